@@ -7,7 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from registry.cells import Cells
-from registry.date_rules import AmbiguousDates, DateColumn, read_dates
+from registry.date_columns import DateColumn
+from registry.date_rules import AmbiguousDates, read_dates
 from registry.date_text import COMPACT, PATTERNS, date_parts, time_of_day
 from registry.decimal_signs import decimal_evidence
 from registry.errors import ReadingChoiceError

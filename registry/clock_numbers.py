@@ -1,4 +1,4 @@
-"""Numbers that stand for times: durations as H:MM:SS, days counted by spreadsheets, seconds counted by machines."""
+"""Numbers that stand for moments: days that spreadsheets count, seconds that machines count."""
 
 import re
 from dataclasses import dataclass
@@ -8,21 +8,10 @@ import numpy.typing as npt
 
 from registry.category_rules import header_words
 from registry.cells import Cells
-from registry.date_rules import UNNAMED, DateColumn, ends_as_date, holds_compact_hours, is_date_header
-from registry.number_rules import NumberColumn
+from registry.compact_dates import UNNAMED, ends_as_date, holds_compact_hours, is_date_header
+from registry.date_columns import DateColumn
 from registry.receipt import Judgement, ReceiptEntry
 
-DURATION = re.compile(r"(-)?(\d{1,5}):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,6}))?)?")
-DURATION_WORDS: frozenset[str] = frozenset(
-    {
-        "duration", "durations", "elapsed", "worked", "spent", "hours", "length", "runtime", "logged", "total",
-        "dauer", "arbeitszeit", "stunden", "pause", "fahrzeit", "laufzeit", "durée", "duree", "heures", "duración",
-        "horas", "durata", "ore", "duur", "uren", "所要時間", "勤務時間", "作業時間", "時間",
-    }
-)  # fmt: skip
-"""Words of headers below which 8:30 is how long something took, not when it was."""
-HOUR = 3600.0
-DAY_HOURS = 24
 WHOLE_OR_QUARTER = re.compile(r"\d{5}(?:[.,]\d{1,10})?")
 FIRST_DAY, LAST_DAY = 25_569, 62_092  # 1970 to 2069, as spreadsheets count days since 1899-12-30
 EPOCHS: tuple[tuple[str, int, int], ...] = (
@@ -42,33 +31,6 @@ class _Counted:
 
     values: npt.NDArray[np.int64]
     entry: ReceiptEntry
-
-
-def read_durations(name: str, cells: Cells) -> NumberColumn | None:
-    """A column of durations as hours; None for times of day and everything else.
-
-    One of 24 hours or more proves a duration, and so does a header that says it.
-    """
-    if not cells.values or DURATION.fullmatch(cells.values[0]) is None:
-        return None
-    matches = [DURATION.fullmatch(value) for value in cells.values]
-    found = [match for match in matches if match is not None]
-    if len(found) < len(matches) or not found:
-        return None
-    over_a_day = any(_seconds(match) > DAY_HOURS * HOUR for match in found)  # 24:00 ends a day
-    if not over_a_day and not set(header_words(name)) & DURATION_WORDS:
-        return None
-    hours = np.array([_seconds(match) / HOUR for match in found])
-    sentence = (
-        f"“{name}” holds durations; they are numbers of hours now: {cells.values[0]} is {round(hours[0], 4):g} h."
-    )
-    entry = ReceiptEntry("converted", sentence, name, cells.filled, choice=("kinds", (name, "text")))
-    return NumberColumn(hours, False, "h", (), (entry,))
-
-
-def _seconds(match: re.Match[str]) -> float:
-    seconds = int(match[2]) * HOUR + int(match[3]) * 60 + int(match[4] or 0) + float(f"0.{match[5] or 0}")
-    return -seconds if match[1] else seconds
 
 
 def read_counted_dates(name: str, cells: Cells) -> DateColumn | None:

@@ -3,21 +3,14 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 
 import numpy as np
-import numpy.typing as npt
 
-from registry.category_rules import header_words
 from registry.cells import Cells
-from registry.date_judgements import converted, guessed, read_as
+from registry.compact_dates import MONTH_FORMS, UNNAMED, compact_forms, is_date_header, may_be_compact
+from registry.date_columns import CONVERTED_SHARE, MICROSECONDS, DateColumn, column_of_dates
+from registry.date_judgements import guessed
 from registry.date_text import (
-    COMPACT,
-    COMPACT_HOUR,
-    COMPACT_MONTH,
-    COMPACT_NUMERIC,
-    COMPACT_TIME,
-    DOTTED_MONTH,
     PATTERNS,
     DateParts,
     Order,
@@ -27,65 +20,21 @@ from registry.date_text import (
     parts_of,
     time_of_day,
 )
-from registry.receipt import Judgement, ReceiptEntry
-from registry.sentences import SHOWN, counted, quoted
+from registry.receipt import ReceiptEntry
+from registry.sentences import counted, quoted
 from registry.shaped_dates import shaped_dates
 
-CONVERTED_SHARE = 0.95
 REMARKS = 2
 REMARKED_DATES = 8
 REMARKED_SHARE = 0.75
-COMPACT_LENGTH = 14
-UNNAMED = re.compile(r"column_\d+")
 FEWEST_UNNAMED = 3
 """In a column without a name more different days than this are no numbers of eight digits."""
 MAIN_FORM = 0.5
 """Share of values that have the usual form of a column of dates."""
 EVIDENCE = 5000
 """Distinct dates that are looked at for the order in other columns of the file."""
-DATE_WORDS: frozenset[str] = frozenset(
-    {
-        "date", "dates", "day", "days", "dt", "datum", "datums", "tag", "time", "timestamp", "month", "monat",
-        "mois", "mes", "mese", "period", "periode", "période", "year_month", "yearmonth", "fecha", "jour", "data",
-        "dia", "when", "created", "updated", "modified", "since", "until", "born", "birthday", "dob", "birth",
-        "start", "end", "begin", "from", "to", "due",
-    }
-)  # fmt: skip
-BIRTH_WORDS: frozenset[str] = frozenset(
-    {
-        "birth", "birthdate", "birthday", "born", "dob", "bday", "geburt", "geburtsdatum", "geburtstag", "geboren",
-        "gebdatum", "naissance", "né", "née", "nacimiento", "nascita", "geboortedatum", "生年月日", "誕生日",
-        "出生日期",
-    }
-)  # fmt: skip
-"""Nobody is born in the future: two-digit years below these words are of the past."""
-DATE_ENDING = re.compile(r"(date|datum|dato|fecha)$")
-"""The last part of a compound header such as "transactiondate". "update" ends so too: its eight digits must be days."""
-MONTH_WORDS: frozenset[str] = frozenset(
-    {
-        "month", "months", "monat", "mois", "mes", "mese", "maand", "period", "periode", "période", "periodo",
-        "yearmonth", "yyyymm", "ym", "年月", "月",
-    }
-)  # fmt: skip
-MONTH_ENDING = re.compile(r"(month|monat|periode?|年月)$")
-"""Below these six digits may be months, 202501, and so may 01.2025."""
-MONTH_FORMS = (COMPACT_MONTH, DOTTED_MONTH)
-COMPACT_HOUR_LENGTHS = (10, 11, 12, 13)
-DATE_SIGNS = ("日", "年月", "月", "期間", "时间", "日期", "날짜")
-COMPACT_DAY = (7, 8)
-MICROSECONDS = 1_000_000
 PLAIN_DECIMAL = re.compile(r"[+-]?[0-9]+(?:\.[0-9]*)?")
 """What none of the usual forms of a date matches: a column of numbers need not be held against each of them."""
-
-
-@dataclass(frozen=True)
-class DateColumn:
-    """A column read as dates: microseconds since 1970 for each distinct value; `failed` became missing."""
-
-    values: npt.NDArray[np.int64]
-    midnight: bool
-    failed: tuple[int, ...]
-    entries: tuple[ReceiptEntry, ...]
 
 
 @dataclass(frozen=True)
@@ -113,16 +62,6 @@ class NotDates:
 DateReading = DateColumn | TimeColumn | AmbiguousDates | NotDates
 
 
-def is_date_header(name: str) -> bool:
-    """Whether a column name says that dates stand below it."""
-    return bool(set(header_words(name)) & DATE_WORDS) or any(sign in name for sign in DATE_SIGNS)
-
-
-def ends_as_date(name: str) -> bool:
-    """Whether the last part of a compound name says that dates or months stand below it: transactiondate."""
-    return any(DATE_ENDING.search(word) or MONTH_ENDING.search(word) for word in header_words(name))
-
-
 def day_first_evidence(cells: Cells) -> bool | None:
     """True when the values prove day/month, False for month/day, None when they prove neither or both."""
     form = None if cells.native is not None else _form(cells, ())
@@ -144,7 +83,7 @@ def read_dates(
     if cells.native is not None:
         return _native(cells)
     said = said or is_date_header(name) or (UNNAMED.fullmatch(name) is not None and len(cells.values) > FEWEST_UNNAMED)
-    form = _form(cells, _compact_forms(name, cells, said=said or _may_be_compact(name, cells)))
+    form = _form(cells, compact_forms(name, cells, said=said or may_be_compact(name, cells)))
     if form is None:
         return _times(name, cells)
     if cells.plain_kind == "moment" and (plain := _plain(cells)) is not None:
@@ -189,7 +128,7 @@ def _read_each(
     if len(orders) > 1:
         sentence = f"“{name}” writes dates in several ways; each was read by its own form."
         entries.append(ReceiptEntry("assumed", sentence, name))
-    return _column(name, cells, order, parts, entries, remarked=remarked)
+    return column_of_dates(name, cells, order, parts, entries, remarked=remarked)
 
 
 def _plain(cells: Cells) -> DateColumn | None:
@@ -243,42 +182,6 @@ def _not_dates(name: str, cells: Cells, failed: Sequence[int]) -> NotDates:
     shown = quoted(cells.values[index] for index in failed)
     sentence = f"“{name}” was left as text: {counted(bad, 'cell')} {'is' if bad == 1 else 'are'} no date ({shown})."
     return NotDates((ReceiptEntry("warning", sentence, name, bad, cells.lines_of(failed)),))
-
-
-def _may_be_compact(name: str, cells: Cells) -> bool:
-    """Whether a compound name ends as those of dates do and all its values have eight digits, 20250103, or seven
-    where a zero in front is gone."""
-    named = any(map(DATE_ENDING.search, header_words(name)))
-    return named and all(len(value) in COMPACT_DAY and value.isdecimal() for value in cells.values)
-
-
-def holds_compact_hours(name: str, cells: Cells) -> bool:
-    """Whether a name speaks of dates and all values are a day and an hour, 2025010113, perhaps with minutes."""
-    if not (is_date_header(name) or ends_as_date(name)) or len(cells.values[0]) not in COMPACT_HOUR_LENGTHS:
-        return False
-    return all(map(COMPACT_HOUR.match, cells.values))
-
-
-def _months(name: str, cells: Cells) -> re.Pattern[str] | None:
-    """How all values are months, 202501 or 01.2025, where the name speaks of months."""
-    words = header_words(name)
-    if not (set(words) & MONTH_WORDS or any(map(MONTH_ENDING.search, words))):
-        return None
-    return next((form for form in MONTH_FORMS if all(map(form.match, cells.values))), None)
-
-
-def _compact_forms(name: str, cells: Cells, *, said: bool) -> tuple[tuple[Order, re.Pattern[str]], ...]:
-    """The forms without signs between their parts that may be tried: days only where a name speaks of dates, months
-    where it speaks of months."""
-    forms: tuple[tuple[Order, re.Pattern[str]], ...] = (("ymd", COMPACT),) if said else ()
-    named = UNNAMED.fullmatch(name) is None
-    if said and named and all(map(COMPACT_NUMERIC.match, cells.values)) and not all(map(COMPACT.match, cells.values)):
-        forms = (("numeric", COMPACT_NUMERIC),)
-    if holds_compact_hours(name, cells):
-        return (("ymd", COMPACT_HOUR),)
-    if (months := _months(name, cells)) is not None:
-        forms = (*forms, ("month", months))
-    return (("ymd", COMPACT_TIME), *forms) if cells.values and len(cells.values[0]) >= COMPACT_LENGTH else forms
 
 
 def _form(cells: Cells, more: Sequence[tuple[Order, re.Pattern[str]]]) -> tuple[Order, re.Pattern[str]] | None:
@@ -359,97 +262,3 @@ def _mix(
 def _order_entry(name: str, day_first: bool, why: str) -> ReceiptEntry:
     order = "day/month/year" if day_first else "month/day/year"
     return ReceiptEntry("assumed", f"The dates of “{name}” are read as {order}; {why}.", name)
-
-
-def _of_the_past(part: DateParts) -> DateParts:
-    """The date with its two-digit year a hundred years earlier where it is this year's or a later one's."""
-    return part._replace(year=part.year - 100) if part.short_year and part.year > date.today().year else part
-
-
-def _column(
-    name: str,
-    cells: Cells,
-    order: Order,
-    parts: Sequence[DateParts | None],
-    entries: list[ReceiptEntry],
-    *,
-    remarked: bool,
-) -> DateColumn | None:
-    is_birth = bool(set(header_words(name)) & BIRTH_WORDS)
-    parts = [_of_the_past(part) if part is not None and is_birth else part for part in parts]
-    offsets = {part.offset for part in parts if part is not None}
-    local = None not in offsets and bool(offsets - {0})
-    moments = [None if part is None else _moment(part._replace(offset=None) if local else part) for part in parts]
-    failed = tuple(index for index, moment in enumerate(moments) if moment is None)
-    bad = cells.count_of(failed)
-    if failed and not remarked and cells.filled - bad < max(1, cells.filled * CONVERTED_SHARE):
-        return None
-    zones = {
-        part.offset for part, moment in zip(parts, moments, strict=True) if part is not None and moment is not None
-    }
-    labels = {
-        part.label for part, moment in zip(parts, moments, strict=True) if part is not None and moment is not None
-    }
-    if (None in zones and len(zones) > 1) or len(labels) > 1:
-        return None
-    if local:
-        entries.append(_local_entry(name, cells, moments, sorted(zone for zone in zones if zone is not None)))
-    elif 0 in zones:
-        entries.append(ReceiptEntry("assumed", f"The times of “{name}” are in UTC.", name))
-    label = next(iter(labels), None)
-    if label:
-        sentence = f"The times of “{name}” are given in {label} and stay as written."
-        entries.append(ReceiptEntry("assumed", sentence, name))
-    if short := read_as(cells, parts, lambda part: part.short_year):
-        usual = "00 to 68 were read as 2000 to 2068, 69 to 99 as 1969 to 1999"
-        read = "they were read as those of the last hundred years" if is_birth else usual
-        sentence = f"“{name}” writes years with two digits: {read}."
-        entries.append(ReceiptEntry("assumed", sentence, name, judged=short))
-    if of_era := read_as(cells, parts, lambda part: part.era is not None):
-        sentence = f"The dates of “{name}” are of the Japanese calendar (Reiwa and other eras); read as common years."
-        entries.append(ReceiptEntry("converted", sentence, name, judged=of_era))
-    if order == "month":
-        entries.append(ReceiptEntry("assumed", f"The months of “{name}” stand as the first day of each month.", name))
-    if failed:
-        shown = quoted(cells.values[index] for index in failed)
-        sentence = (
-            f"{counted(bad, 'cell')} of “{name}” {'is' if bad == 1 else 'are'} no date and count as missing: {shown}."
-        )
-        judged = Judgement("cells_missing", tuple(cells.values[index] for index in failed[:SHOWN]))
-        lines = cells.lines_of(failed)
-        entries.append(ReceiptEntry("warning", sentence, name, bad, lines, ("kinds", (name, "text")), judged))
-    values = np.array([0 if moment is None else moment for moment in moments], dtype=np.int64)
-    good = [moment for moment in moments if moment is not None]
-    midnight = all(moment % (86_400 * MICROSECONDS) == 0 for moment in good)
-    return DateColumn(values, midnight, failed, tuple(entries))
-
-
-def _local_entry(name: str, cells: Cells, moments: Sequence[int | None], zones: Sequence[int]) -> ReceiptEntry:
-    """That times stay as clocks showed them, so that none moves to another day; of several offsets that is a choice."""
-    first, last = _offset_text(zones[0]), _offset_text(zones[-1])
-    if len(zones) == 1:
-        return ReceiptEntry(
-            "assumed", f"The times of “{name}” all carry the offset {first}; they stay as written.", name
-        )
-    sentence = (
-        f"The times of “{name}” carry {len(zones)} offsets, from {first} to {last}. They stay as the clock of each "
-        "place showed them, so that no day changes; between cells of different offsets more or less time may have "
-        "passed."
-    )
-    judged = converted(cells, moments)
-    return ReceiptEntry("unsure", sentence, name, cells.filled, judged=judged)
-
-
-def _offset_text(minutes: int) -> str:
-    """ "+02:00"."""
-    return f"{'-' if minutes < 0 else '+'}{abs(minutes) // 60:02d}:{abs(minutes) % 60:02d}"
-
-
-def _moment(parts: DateParts) -> int | None:
-    """Microseconds since 1970 in UTC, where an offset stands; None for a day that does not exist."""
-    try:
-        day = date(parts.year, parts.first, parts.second).toordinal() - 719_163
-    except ValueError:
-        return None
-    moment = day * 86_400 * MICROSECONDS + round(parts.seconds * MICROSECONDS)
-    return moment - (parts.offset or 0) * 60 * MICROSECONDS

@@ -30,13 +30,14 @@ MONTHS: dict[str, int] = {
 """Names of months in English, German, French, Spanish, Italian, Dutch and Portuguese, in lower case."""
 
 CLOCK = (
-    r"(?P<h>\d{1,2})[:：](?P<mi>\d{2})(?:[:：](?P<s>\d{2})(?:[.,](?P<f>\d{1,9}))?)?\s*(?P<half>[AaPp](?:\.?[Mm]\.?)?)?"
+    r"(?P<h>\d{1,2})[:：hH](?P<mi>\d{2})(?:[:：](?P<s>\d{2})(?:[.,](?P<f>\d{1,9}))?)?"
+    r"\s*(?P<half>[AaPp](?:\.?[Mm]\.?)?)?"
 )
 ZONE = (
     r"\s*_?(?:(?P<zone>(?:UTC|GMT)?[+-]\d{1,2}(?::?\d{2})?|Z|UTC|GMT)|"
     r"(?P<label>TAI|TDB|CES?T|MES?Z|E[SD]T|C[SD]T|M[SD]T|P[SD]T|JST|BST|IST))?"
 )
-REST = rf"(?:(?:\s*[T_,]\s*|\s+(?:at\s+|um\s+|à\s+)?){CLOCK}{ZONE}(?:\s*(?:Uhr|h))?)?$"
+REST = rf"(?:(?:\s*[T_,]\s*|\s+(?:at\s+|um\s+|à\s+)?){CLOCK}{ZONE}(?:\s*(?:Uhr|hs?\.?|hrs\.?))?)?$"
 NAME = r"(?P<n>[^\W\d_]{3,10})\.?"
 DAY = r"(?P<d>\d{1,2})(?:st|nd|rd|th|er|º)?"
 OF = r"(?:of\s|del?\s)?"

@@ -18,6 +18,7 @@ MACHINE_CELL = re.compile(r'\s*\{\s*"ImportId"')
 YEAR = re.compile(r"(19|20)\d\d")
 SAMPLE = 60
 FEWEST_CODES = 3
+FEWEST_HALVES = 3
 
 
 @dataclass(frozen=True)
@@ -147,15 +148,23 @@ def _complements(names: Record, below: Record) -> bool:
     return any(not above and cell for above, cell in pairs)
 
 
+def _stand_alone(groups: Record) -> bool:
+    """Whether headings are upper halves of single names: several side by side, without a gap that one could span."""
+    places = [place for place, cell in enumerate(groups.fields) if cell.strip()]
+    behind = len(groups.fields) - 1 - places[-1] if places else 0
+    return len(places) >= FEWEST_HALVES and len(places) == places[-1] - places[0] + 1 and behind < len(places)
+
+
 def _join(groups: Record, names: Record) -> Record:
     """Each name below the heading that stands above it or the last one to its left, "2023 Sales"."""
     counts = Counter(name.strip() for name in names.fields)
     several = any(times > 1 for name, times in counts.items() if name)
+    carried = not _stand_alone(groups)
     joined: list[str] = []
     heading = ""
     for place in range(max(len(names.fields), len(groups.fields))):
         name, above = cell_at(names.fields, place).strip(), cell_at(groups.fields, place).strip()
-        heading = above or heading
+        heading = above or (heading if carried else "")
         covered = above or (heading if name and not (several and counts[name] == 1) else "")
         joined.append(" ".join(dict.fromkeys(part for part in (covered, name) if part)))
     return Record(groups.line, joined)

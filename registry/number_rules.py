@@ -1,7 +1,7 @@
 """When is a column of text a column of numbers, and which numbers?"""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -11,36 +11,25 @@ import pyarrow.compute as pc  # type: ignore[import-untyped]
 
 from registry.category_rules import named_as_code, named_as_identifier, named_as_version, names_a_thing
 from registry.cells import Cells
+from registry.cells_beside_numbers import NotNumbers, made_missing, too_many_failed
 from registry.decimal_signs import decimal_of_column, without_odd
 from registry.digit_codes import entry_of_codes
 from registry.number_text import (
     LONGEST,
     Decimal,
+    Ends,
     NumberForm,
-    is_bound,
+    ends_of,
     number_form,
-    plain_number,
     read_digits,
-    shortens_large,
 )
-from registry.number_units import FLAGGED, unit_of_cells
-from registry.receipt import Judgement, ReceiptAction, ReceiptEntry
-from registry.sentences import SHOWN, counted, quoted, were
+from registry.number_units import FLAGGED, in_one_unit, unit_of_cells
+from registry.receipt import ReceiptEntry
 from registry.shaped_numbers import Values, shaped_numbers
+from registry.written_numbers import written_entries
 
 PLAIN_CHARACTERS = frozenset("0123456789.+-eE")
 PLAIN_NUMBER = re.compile(r"^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?$")
-CONVERTED_SHARE = 0.95
-CONVERTED_CELLS = 20
-REMARKS = 2
-FEWEST_MEASURED = 3
-MEASURED_SHARE = 0.25
-"""Of the numbers of a column that have decimals: it holds measurements."""
-LONGEST_MARK = 4
-"""Letters of a word that may stand for "no value" among measurements."""
-REMARKED_SHARE = 0.75
-MEASURED_VALUES = 15
-FEWEST_BESIDE_BOUNDS = 3
 EXACT_INTEGER = 2**53
 LOWEST_SIGNED, ABOVE_UNSIGNED = -(2**63), 2**64
 """Whole numbers in 64 bits: from the first on with a sign, below the second without one."""
@@ -55,14 +44,6 @@ class NumberColumn:
     unit: str | None
     failed: tuple[int, ...]
     entries: tuple[ReceiptEntry, ...]
-
-
-@dataclass(frozen=True)
-class NotNumbers:
-    """Why a column that looks like numbers was left as text; the entries say it."""
-
-    entries: tuple[ReceiptEntry, ...] = ()
-    identifier: bool = False
 
 
 def read_numbers(
@@ -99,16 +80,16 @@ def _native(name: str, cells: Cells) -> NumberColumn | NotNumbers | None:
 def _are_mostly_numbers(values: Sequence[str]) -> bool:
     """Whether half of some values that stand for all are numbers."""
     sample = values[:: max(1, len(values) // 200)]
-    others, large = 0, shortens_large(sample)
+    others, ends = 0, ends_of(sample)
     for value in sample:
-        others += not _is_number(value, large)
+        others += not _is_number(value, ends)
         if others > len(sample) * 0.5:
             return False
     return True
 
 
-def _is_number(value: str, large: bool) -> bool:
-    return (len(value) <= LONGEST and PLAIN_NUMBER.match(value) is not None) or number_form(value, large) is not None
+def _is_number(value: str, ends: Ends) -> bool:
+    return (len(value) <= LONGEST and PLAIN_NUMBER.match(value) is not None) or number_form(value, ends) is not None
 
 
 def _plain(name: str, cells: Cells) -> NumberColumn | NotNumbers | None:
@@ -195,20 +176,21 @@ def _form(name: str, cells: Cells, file_decimal: Decimal, decimal_chosen: bool) 
 def _form_each(
     name: str, cells: Cells, file_decimal: Decimal, decimal_chosen: bool
 ) -> NumberColumn | NotNumbers | None:
-    large = shortens_large(cells.values)
-    forms = without_odd([number_form(value, large) for value in cells.values])
+    ends = ends_of(cells.values)
+    forms = without_odd([number_form(value, ends) for value in cells.values])
+    forms, mixed_entries = in_one_unit(name, cells, forms)
     unit, unit_entries, fits = unit_of_cells(name, cells, forms)
     if not fits:
         return NotNumbers(unit_entries)
     decimal, decimal_entries = decimal_of_column(name, cells, forms, file_decimal, decimal_chosen)
     texts = [_number_text(form, decimal, unit) for form in forms]
     failed = tuple(index for index, text in enumerate(texts) if text is None)
-    entries = [*unit_entries, *decimal_entries, *_written_entries(name, cells, forms, large)]
+    entries = [*mixed_entries, *unit_entries, *decimal_entries, *written_entries(name, cells, forms, ends, decimal)]
     if failed:
-        refusal = _too_many_failed(name, cells, failed)
+        refusal = too_many_failed(name, cells, failed)
         if refusal is not None:
             return refusal
-        entries.append(_made_missing(name, cells, failed))
+        entries.append(made_missing(name, cells, failed))
     whole = all(text is None or text.lstrip("-").isdigit() for text in texts)
     if whole:
         integers = [0 if text is None else int(text) for text in texts]
@@ -219,92 +201,9 @@ def _form_each(
     return NumberColumn(values, False, unit or None, failed, tuple(entries))
 
 
-WRITTEN = {
-    "behind": "The minus stands behind the numbers of “{name}” (trailing minus); {count} read as negative.",
-    "brackets": "Numbers of “{name}” in brackets (parentheses) are negative: {count} read so.",
-    "scale": "“{name}” shortens numbers: {count} multiplied, so that {text} is {value}.",
-    "side": "“{name}” marks debit and credit: {count} so marked, Dr read as positive and Cr as negative.",
-}
-
-
-def _written_entries(
-    name: str, cells: Cells, forms: Sequence[NumberForm | None], large: bool
-) -> Iterator[ReceiptEntry]:
-    """What stands behind digits and changes the number."""
-    for written, sentence in WRITTEN.items():
-        read = {
-            index: number
-            for index, form in enumerate(forms)
-            if form is not None
-            and form.written == written
-            and (number := plain_number(cells.values[index], large)) is not None
-        }
-        if read:
-            found = list(read)
-            count, text = cells.count_of(found), cells.values[found[0]]
-            said = sentence.format(
-                name=name, text=f"“{text}”", value=f"{read[found[0]]:,.10g}",
-                count=f"{counted(count, 'cell')} {were(count)}",
-            )  # fmt: skip
-            action: ReceiptAction = "unsure" if written == "side" else "converted"
-            yield ReceiptEntry(action, said, name, count, cells.lines_of(found))
-
-
 def _number_text(form: NumberForm | None, decimal: Decimal, unit: str | None) -> str | None:
     if form is None or (form.unit is not None and unit != FLAGGED and form.unit != unit):
         return None
     own = form.evidence
     digits = read_digits(form.digits, decimal if own in ("either", "none") else "." if own == "." else ",")
     return None if digits is None else f"{'-' if form.negative else ''}{digits}{form.exponent}"
-
-
-def _too_many_failed(name: str, cells: Cells, failed: tuple[int, ...]) -> NotNumbers | None:
-    """None when so few cells fail that the column is one of numbers all the same."""
-    bad = cells.count_of(failed)
-    good = cells.filled - bad
-    if good >= CONVERTED_CELLS and (good >= cells.filled * CONVERTED_SHARE or _is_one_remark(cells, failed, good)):
-        return None
-    if good < cells.filled * 0.5:
-        return NotNumbers()
-    if _are_marks(cells, failed):
-        return None
-    if good >= FEWEST_BESIDE_BOUNDS and all(is_bound(cells.values[index]) for index in failed):
-        return None
-    shown = quoted(cells.values[index] for index in failed)
-    sentence = f"“{name}” was left as text: {counted(bad, 'cell')} {'is' if bad == 1 else 'are'} no number ({shown})."
-    return NotNumbers((ReceiptEntry("warning", sentence, name, bad, cells.lines_of(failed)),))
-
-
-def _are_marks(cells: Cells, failed: tuple[int, ...]) -> bool:
-    """Whether one or two short words stand for "no value" among measurements: s and c (secret), EX, abs."""
-    texts = [cells.values[index] for index in failed]
-    measured = {value for index, value in enumerate(cells.values) if index not in failed}
-    if len(texts) > REMARKS or len(measured) < FEWEST_MEASURED:
-        return False
-    decimals = sum(any(sign in value for sign in ".,") for value in measured)
-    return (
-        all(text.isalpha() and len(text) <= LONGEST_MARK for text in texts)
-        and decimals >= len(measured) * MEASURED_SHARE
-    )
-
-
-def _is_one_remark(cells: Cells, failed: tuple[int, ...], good: int) -> bool:
-    """Whether one or two words without digits stand for "no measurement" among many different numbers: absent."""
-    words = all(not any(sign.isdigit() for sign in cells.values[index]) for index in failed)
-    different = len(cells.values) - len(failed)
-    return words and len(failed) <= REMARKS and different >= MEASURED_VALUES and good >= cells.filled * REMARKED_SHARE
-
-
-def _made_missing(name: str, cells: Cells, failed: tuple[int, ...]) -> ReceiptEntry:
-    bad = cells.count_of(failed)
-    shown = quoted(cells.values[index] for index in failed)
-    judged = Judgement("cells_missing", tuple(cells.values[index] for index in failed[:SHOWN]))
-    if all(is_bound(cells.values[index]) for index in failed):
-        sentence = f"{counted(bad, 'cell')} of “{name}” only bound what was measured ({shown}); they count as missing."
-        return ReceiptEntry("unsure", sentence, name, bad, cells.lines_of(failed), ("kinds", (name, "text")), judged)
-    be = "is" if bad == 1 else "are"
-    if _are_marks(cells, failed):
-        sentence = f"{counted(bad, 'cell')} of “{name}” {be} no number but a mark ({shown}); counted as missing."
-        return ReceiptEntry("unsure", sentence, name, bad, cells.lines_of(failed), ("kinds", (name, "text")), judged)
-    sentence = f"{counted(bad, 'cell')} of “{name}” {be} no numbers and count as missing: {shown}."
-    return ReceiptEntry("warning", sentence, name, bad, cells.lines_of(failed), ("kinds", (name, "text")), judged)

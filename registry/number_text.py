@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
@@ -11,8 +11,11 @@ from registry.units import currency
 
 Decimal = Literal[".", ","]
 Evidence = Literal[".", ",", "either", "none"]
-Written = Literal["plain", "behind", "brackets", "scale", "side"]
-"""What stands around the digits and changes the number: a minus behind, brackets, a power of ten, debit or credit."""
+Written = Literal["plain", "behind", "brackets", "scale", "side", "D/C", "D/H", "S/H", "DB/CR", "mark"]
+"""What stands around the digits: a minus behind, brackets, a power of ten, debit or credit, or a mark put aside."""
+Ends = Literal["units", "large", "D/C", "D/H", "S/H", "DB/CR", "marks", "ranges"]
+"""What stands behind the digits of a column: units; M and B for millions and billions; letters for debit and credit;
+marks of notes, or those and a plus or minus, or an H or L, of laboratories for what is too high or low."""
 
 FORM = re.compile(
     r"""^(?P<open>\()?\s*
@@ -37,8 +40,22 @@ LARGE_SCALES: dict[str, int] = {"M": 6, "m": 6, "MM": 6, "B": 9, "b": 9}
 THOUSANDS = re.compile(r"\d\s?[kK]$")
 LARGE = re.compile(r"\d\s?[MB]$")
 NO_SUFFIXES = frozenset({"M", "B", "e", "E"})
-SIDES: dict[str, bool] = {"dr": False, "dr.": False, "cr": True, "cr.": True}
+SIDES: dict[str, bool] = {"dr": False, "dr.": False, "cr": True, "cr.": True, "soll": False, "haben": True}
 """Debit and credit behind an amount, and whether it counts as negative: debits are positive, as ledgers add them up."""
+LETTER_SIDES: dict[Ends, dict[str, bool]] = {
+    "D/C": {"D": True, "C": False},
+    "D/H": {"D": False, "H": True},
+    "S/H": {"S": False, "H": True},
+    "DB/CR": {"DB": False, "CR": True},
+}
+"""Letters for debit and credit behind amounts, and which is negative: on bank statements what was paid (D), in ledgers
+of debit and credit (Soll or Debe, Haben or Haber) the credit."""
+AMOUNT_AND_LETTER = re.compile(r"\d[.,]\d\d\s?([A-Z]{0,2})$")
+NOTE_MARKS = r"\s?\*{1,3}|\s?[†‡↑↓]|\s?\[(?:\d{1,2}|[a-z])\]|\s?\([a-z]\)|[⁰¹²³⁴-⁹]{1,2}"
+MARKS: dict[Ends, re.Pattern[str]] = {
+    "marks": re.compile(rf"(?<=[\d%])({NOTE_MARKS})$"),
+    "ranges": re.compile(rf"(?<=[\d%])({NOTE_MARKS}|\s[+-]|\s?(?:HH?|LL?))$"),
+}
 NO_CENTS = re.compile(r"(?<=\d)[.,](-{1,2}|–|—)(?=\D*$)")
 """A price without cents: "12,-"."""
 PLAIN = str.maketrans(
@@ -83,10 +100,31 @@ class NumberForm:
     written: Written = "plain"
 
 
-def number_form(text: str, large: bool = False) -> NumberForm | None:
-    """The parts of a number as written in a cell, or None when it is no number. `large`: M and B behind digits are
-    millions and billions, as the column shows."""
-    return _form_of(text, large) if len(text) <= LONGEST else None
+def number_form(text: str, ends: Ends = "units") -> NumberForm | None:
+    """The parts of a number as written in a cell, or None when it is no number. `ends`: what stands behind the digits,
+    as the column shows."""
+    return _form_of(text, ends) if len(text) <= LONGEST else None
+
+
+def ends_of(values: Sequence[str]) -> Ends:
+    """What stands behind the digits of the cells of a column: what only all of them together show."""
+    if shortens_large(values):
+        return "large"
+    letters = {match[1] if (match := AMOUNT_AND_LETTER.search(value)) else "?" for value in values} - {""}
+    sides = next((ends for ends, known in LETTER_SIDES.items() if letters == known.keys()), None)
+    if sides is not None:
+        return sides
+    return _marks_of(values)
+
+
+def _marks_of(values: Sequence[str]) -> Ends:
+    """The marks that some of the cells have behind their digits; a minus alone is a sign, and what all have a unit."""
+    found = [match[1].strip() if (match := MARKS["ranges"].search(value)) else "" for value in values]
+    marks = set(found)
+    if len(marks) < 2:
+        return "units"
+    ranges = marks >= {"+", "-"} or marks >= {"", "H", "L"}
+    return "ranges" if ranges else "marks" if marks - {"", "+", "-", "H", "HH", "L", "LL"} else "units"
 
 
 def shortens_large(values: Sequence[str]) -> bool:
@@ -95,7 +133,10 @@ def shortens_large(values: Sequence[str]) -> bool:
 
 
 @lru_cache(maxsize=50_000)
-def _form_of(text: str, large: bool) -> NumberForm | None:
+def _form_of(text: str, ends: Ends) -> NumberForm | None:
+    if ends in MARKS and (unmarked := MARKS[ends].sub("", text)) != text:
+        form = _form_of(unmarked, "units")
+        return None if form is None else replace(form, written="mark")
     if usual := PLAIN_DECIMAL.fullmatch(text):
         return NumberForm(usual[2], "", usual[1] == "-", None, False, separator_evidence(usual[2]))
     if text.isascii() and DIGIT.search(text) is None:
@@ -107,8 +148,8 @@ def _form_of(text: str, large: bool) -> NumberForm | None:
         return None
     signs = [sign for sign in (match["sign1"], match["sign2"], match["sign3"]) if sign]
     prefix, suffix = match["prefix"], (match["suffix"] or "").strip()
-    side, scale = SIDES.get(suffix.casefold()), SCALES.get(suffix, 0)
-    if large or (prefix and currency(prefix) is not None):
+    side, scale = LETTER_SIDES.get(ends, {}).get(suffix, SIDES.get(suffix.casefold())), SCALES.get(suffix, 0)
+    if ends == "large" or (prefix and currency(prefix) is not None):
         scale = scale or LARGE_SCALES.get(suffix, 0)
     if side is not None or scale:
         suffix = ""
@@ -128,7 +169,7 @@ def _form_of(text: str, large: bool) -> NumberForm | None:
     negative = ("-" in signs or bool(match["open"])) != bool(side)
     written: Written = "brackets" if match["open"] else "behind" if match["sign3"] else "plain"
     if side is not None or scale:
-        written = "scale" if scale else "side"
+        written = "scale" if scale else _side(ends)
     return NumberForm(
         digits,
         f"e{scale}" if scale else match["exponent"] or "",
@@ -138,6 +179,11 @@ def _form_of(text: str, large: bool) -> NumberForm | None:
         separator_evidence(digits),
         written,
     )
+
+
+def _side(ends: Ends) -> Written:
+    """The letters of a column that mark its sides; else each cell says Dr or Cr."""
+    return ends if ends == "D/C" or ends == "D/H" or ends == "S/H" or ends == "DB/CR" else "side"
 
 
 def _may_follow(suffix: str) -> bool:
@@ -169,6 +215,11 @@ def separator_evidence(digits: str) -> Evidence:
     return "." if sign == "." else ","
 
 
+def proven_decimal(evidence: Evidence, decimal: Decimal) -> Decimal:
+    """The decimal sign that digits prove, or else this one."""
+    return evidence if evidence == "." or evidence == "," else decimal
+
+
 def read_digits(digits: str, decimal: Decimal) -> str | None:
     """The digits as Python writes them ("1234.5"), or None when the separators do not fit the decimal sign."""
     whole, mark, fraction = digits.partition(decimal)
@@ -188,13 +239,13 @@ def is_bound(text: str) -> bool:
     return text[:1] in "<>≤≥" and number_form(text.lstrip("<>=≤≥ ")) is not None
 
 
-def plain_number(text: str, large: bool = False) -> float | None:
-    """A cell as a number for comparisons: the separators by their own evidence; None when it is none."""
-    form = number_form(text, large)
+def plain_number(text: str, ends: Ends = "units", decimal: Decimal = ".") -> float | None:
+    """A cell as a number for comparisons: the separators by their own evidence, or else by this decimal sign; None when
+    it is none."""
+    form = number_form(text, ends)
     if form is None:
         return None
-    evidence = form.evidence
-    digits = read_digits(form.digits, "," if evidence == "," else ".")
+    digits = read_digits(form.digits, proven_decimal(form.evidence, decimal))
     if digits is None:
         return None
     value = float(digits + form.exponent)

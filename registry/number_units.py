@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from registry.cells import Cells
 from registry.number_text import NumberForm
@@ -17,6 +18,43 @@ FLAGGED = ""
 """In place of a unit: the letters behind the numbers are flags."""
 FEWEST_OF_UNKNOWN_UNIT = 3
 """Different numbers before a word that is no known unit; fewer are names of classes ("2nd", "1回払い")."""
+
+POWERS: tuple[dict[str, int], ...] = (
+    {"µg": -6, "mg": -3, "g": 0, "kg": 3, "Kg": 3, "KG": 3, "t": 6},
+    {"mm": -3, "cm": -2, "m": 0, "km": 3},
+    {"ml": -3, "mL": -3, "cl": -2, "dl": -1, "l": 0, "L": 0, "hl": 2},
+    {"W": 0, "kW": 3, "MW": 6, "GW": 9},
+    {"Wh": 0, "kWh": 3, "MWh": 6, "GWh": 9},
+)
+"""Units of one quantity, each with the power of ten that it is of the others."""
+
+
+def in_one_unit(
+    name: str, cells: Cells, forms: Sequence[NumberForm | None]
+) -> tuple[list[NumberForm | None], tuple[ReceiptEntry, ...]]:
+    """The numbers in the unit that most cells have, where all units are powers of ten of it, g and kg; it is told."""
+    written: Counter[str | None] = Counter()
+    for form, count in zip(forms, cells.counts(), strict=True):
+        if form is not None:
+            written[form.unit] += int(count)
+    powers = next((powers for powers in POWERS if written.keys() <= powers.keys()), {})
+    if len({powers[unit] for unit in written if unit in powers}) < 2:
+        return list(forms), ()
+    target = max((unit for unit in written if unit is not None), key=lambda unit: (written[unit], powers[unit]))
+    found = [
+        index for index, form in enumerate(forms) if form is not None and form.unit is not None and form.unit != target
+    ]
+    read = list(forms)
+    for index in found:
+        if (form := read[index]) is not None and form.unit is not None:
+            power = powers[form.unit] - powers[target] + int(form.exponent.lstrip("eE") or 0)
+            read[index] = replace(form, unit=target, exponent=f"e{power}" if power else "")
+    shown, count = cells.values[found[0]], cells.count_of(found)
+    sentence = (
+        f"“{name}” mixes the units {quoted(sorted(filter(None, written)))}; {counted(count, 'cell')} such as “{shown}” "
+        f"{were(count)} converted to {target}."
+    )
+    return read, (ReceiptEntry("unsure", sentence, name, count, cells.lines_of(found), ("kinds", (name, "text"))),)
 
 
 def unit_of_cells(

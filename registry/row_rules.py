@@ -15,7 +15,7 @@ from registry.header_place import DATE_LIKE, NUMBER_LIKE
 from registry.misfit_rows import SAMPLE, misfit_rows, row_fields
 from registry.ragged_rows import short_rows
 from registry.receipt import Choice, Judgement, ReceiptEntry
-from registry.row_types import filled_cells, row_types
+from registry.row_types import filled_cells, is_value, row_types
 from registry.sentences import SHOWN, counted, first_lines, quoted, were
 from registry.table_reader import TextTable
 from registry.total_rows import total_rows
@@ -26,6 +26,7 @@ FEW_NOTES = 3
 SPARSE = 0.5
 MADE_NAME = re.compile(r"^column_\d+$|(?<=.)_\d+$")
 """What the reader adds to a name that is empty or repeated."""
+FOOTNOTE = re.compile(r"^\s*(\*{1,3}|[†‡])\s+\w")
 RULED = r"^\s*[-:=_+]"
 RULER = re.compile(r":?-{3,}:?|={3,}|_{3,}|\+?[-+=]{3,}")
 
@@ -184,6 +185,7 @@ def _notes(columns: Sequence[Cells], lone: frozenset[int]) -> Mask:
     hashed = first.where(lambda value: value[:1] in "# " and value.lstrip().startswith("#"), "^[# ]")
     if 0 < hashed.sum() < len(hashed) * MANY_NOTES:
         notes |= _not_rows(columns, hashed)  # "#12" and "#tag" may name rows
+    notes |= _footnotes(columns)
     single = (_filled_cells(columns) == 1) & first.filled_rows()
     if not single.any() or single.sum() > max(FEW_NOTES, len(single) * MANY_NOTES):
         return notes
@@ -196,6 +198,16 @@ def _notes(columns: Sequence[Cells], lone: frozenset[int]) -> Mask:
         is_apart = len(columns) > 2 or row == len(notes) - 1
         notes[row] = _is_note(text, usual[:2000], int(first.lines[row]) in lone and is_apart)
     return notes | _after_notes(columns, notes)
+
+
+def _footnotes(columns: Sequence[Cells]) -> Mask:
+    """Rows at the end that explain a mark, "* estimated": separators of their text may have cut them into cells."""
+    marked = columns[0].where(lambda value: FOOTNOTE.match(value) is not None, FOOTNOTE.pattern)
+    ending: Mask = np.logical_and.accumulate(marked[::-1])[::-1]
+    for place in np.flatnonzero(ending).tolist():
+        ending[place] = not any(map(is_value, row_fields(columns, place)))
+    before = len(ending) - 1 - int(ending.sum())
+    return ending if before >= 0 and any(map(is_value, row_fields(columns, before))) else np.zeros_like(ending)
 
 
 def _not_rows(columns: Sequence[Cells], doubted: Mask) -> Mask:

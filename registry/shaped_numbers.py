@@ -8,7 +8,16 @@ import numpy as np
 import numpy.typing as npt
 
 from registry.cells import Cells
-from registry.number_text import NumberForm, number_form, plain_number, read_digits, shortens_large
+from registry.number_text import (
+    Decimal,
+    Ends,
+    NumberForm,
+    ends_of,
+    number_form,
+    plain_number,
+    proven_decimal,
+    read_digits,
+)
 from registry.value_shapes import Places, ValueShape, shapes_of, standing_for
 
 FIRST_VALUES = 1_000
@@ -83,10 +92,10 @@ def shaped_numbers(cells: Cells) -> ShapedNumbers | None:
     shapes = shapes_of(cells.values)
     if shapes is None:
         return None
-    large = shortens_large([shape.text for shape in shapes])
+    ends = ends_of([shape.text for shape in shapes])
     parts: list[_Numbers] = []
     for shape in shapes:
-        found = _parts(shape, large)
+        found = _parts(shape, ends)
         if found is None:
             return None
         parts.extend(found)
@@ -103,20 +112,22 @@ def shaped_numbers(cells: Cells) -> ShapedNumbers | None:
     return ShapedNumbers(standing_for(cells, standing, moved), standing, tuple(parts), len(cells.values))
 
 
-def plain_numbers(values: Sequence[str]) -> npt.NDArray[np.float64]:
+def plain_numbers(values: Sequence[str], decimal: Decimal = ".") -> npt.NDArray[np.float64]:
     """Each value as a number for comparisons, as `plain_number` reads it; nan for what is none."""
     shapes = shapes_of(values)
     if shapes is None:
-        return np.array([_or_nan(plain_number(value)) for value in values], dtype=np.float64)
+        return np.array([_or_nan(plain_number(value, decimal=decimal)) for value in values], dtype=np.float64)
     read = np.full(len(values), np.nan)
     for shape in shapes:
         if number_form(shape.text) is None:
             continue
-        parts = _parts(shape, large=False)
+        parts = _parts(shape, "units")
         if parts is None:
-            read[shape.places] = [_or_nan(plain_number(values[place])) for place in shape.places.tolist()]
+            read[shape.places] = [
+                _or_nan(plain_number(values[place], decimal=decimal)) for place in shape.places.tolist()
+            ]
         for part in parts or ():
-            digits = read_digits(part.form.digits, "," if part.form.evidence == "," else ".")
+            digits = read_digits(part.form.digits, proven_decimal(part.form.evidence, decimal))
             if digits is not None:
                 whole = part.shape.digits(0, len(part.shape.first))
                 whole = -whole if part.form.negative else whole
@@ -128,15 +139,15 @@ def _or_nan(number: float | None) -> float:
     return np.nan if number is None else number
 
 
-def _parts(shape: ValueShape, large: bool) -> list[_Numbers] | None:
+def _parts(shape: ValueShape, ends: Ends) -> list[_Numbers] | None:
     """The numbers of a shape, those with a zero in front apart; None where it has none, or other digits beside."""
-    form = number_form(shape.text, large)
+    form = number_form(shape.text, ends)
     digits = [place for place in range(len(shape.first)) if shape.is_digit(place)]
     if form is None or form.exponent or not 0 < len(digits) <= MOST_DIGITS:
         return None
     if [sign for sign in form.digits if sign.isdigit()] != [chr(shape.first[place]) for place in digits]:
         return None
-    parts = [(part, number_form(part.text, large)) for part in shape.divided(digits[0])]
+    parts = [(part, number_form(part.text, ends)) for part in shape.divided(digits[0])]
     return [_Numbers(part, own) for part, own in parts if own is not None] if all(own for _, own in parts) else None
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from registry.cells import Cells
-from registry.date_rules import DateColumn
+from registry.date_columns import DateColumn
 from registry.number_rules import NumberColumn
 from registry.receipt import ReceiptEntry
 from registry.sentences import counted

@@ -1,5 +1,6 @@
 """Which rows sum up others? A label says so, and the empty cells beside it or the sums prove it."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,7 +11,9 @@ import pyarrow.compute as pc  # type: ignore[import-untyped]
 
 from registry.cell_shapes import shape_of
 from registry.cells import Cells, Mask
+from registry.decimal_signs import decimal_evidence
 from registry.exact_sums import Figures, exact_sums
+from registry.number_text import Decimal
 from registry.shaped_numbers import plain_numbers
 from registry.word_lists import (
     MISSING_LIKE,
@@ -20,6 +23,7 @@ from registry.word_lists import (
     folded,
     is_missing,
     is_total,
+    may_be_mean,
     may_be_total,
 )
 
@@ -54,11 +58,13 @@ def total_rows(columns: Sequence[Cells]) -> Mask:
     if len(columns) < 2 or rows < 2:
         return totals
     labels = [cells.where(may_be_total, TOTAL_LIKE) for cells in columns[:LABEL_COLUMNS]]
+    means: Mask = np.logical_or.reduce([cells.where(may_be_mean, TOTAL_LIKE) for cells in columns[:LABEL_COLUMNS]])
     labelled: Mask = np.logical_or.reduce(labels)
+    means &= ~labelled
     if labelled.sum() > max(1, rows * FEW):
         return totals
     few = rows * len(columns) <= MOST_CELLS
-    if not labelled.any() and (rows > MOST_LOOKED_AT or not (few or _gaps(columns).any())):
+    if not (labelled | means).any() and (rows > MOST_LOOKED_AT or not (few or _gaps(columns).any())):
         return totals
     described = _statistics(columns)
     labelled |= described
@@ -75,6 +81,8 @@ def total_rows(columns: Sequence[Cells]) -> Mask:
         totals[row] = (
             described[row] or gaps or closing or shares or _is_sum(table, row, labelled, TOLERANCE, of_means=True)
         )
+    for row in np.flatnonzero(means).tolist():
+        totals[row] = _are_means(table, row, ~totals & ~means)
     if rows > MOST_LOOKED_AT:
         return totals
     return totals | exact_sums(columns, Figures(table.numbers, table.filled, totals), _misfitting(columns, table))
@@ -129,7 +137,9 @@ def _gaps(columns: Sequence[Cells]) -> Mask:
 
 
 def _table(columns: Sequence[Cells], labelled: Mask) -> _Table:
-    numbers = [_numbers(cells) for cells in columns]
+    signs = [decimal_evidence(cells) for cells in columns]
+    of_table = sum(signs, Counter())
+    numbers = [_numbers(cells, _decimal(own or of_table)) for cells, own in zip(columns, signs, strict=True)]
     filled = [_fill(cells) for cells in columns]
     words = tuple(
         index
@@ -143,7 +153,11 @@ def _fill(cells: Cells) -> Mask:
     return cells.filled_rows() if cells.plain_kind else (cells.codes >= 0) & ~cells.where(is_missing, MISSING_LIKE)
 
 
-def _numbers(cells: Cells) -> Numbers:
+def _decimal(evidence: Counter[Decimal]) -> Decimal:
+    return "," if evidence[","] > evidence["."] else "."
+
+
+def _numbers(cells: Cells, decimal: Decimal) -> Numbers:
     """Each cell as a number, nan where it is none."""
     texts = cells.texts
     if cells.plain_kind == "number" and texts is not None:
@@ -153,7 +167,7 @@ def _numbers(cells: Cells) -> Numbers:
     elif cells.plain_kind == "moment":
         read = np.full(len(cells.values), np.nan)
     else:
-        read = plain_numbers(cells.values)
+        read = plain_numbers(cells.values, decimal)
     numbers: Numbers = np.append(read, np.nan)[cells.codes]
     return numbers
 
@@ -162,6 +176,16 @@ def _may_sum(table: _Table, row: int) -> bool:
     """Whether a number of the row could sum up the others, were some of them not shown: none of them is larger."""
     known = [numbers for numbers in table.numbers if not np.isnan(numbers[row])]
     return not known or any(abs(numbers[row]) >= np.nanmax(np.abs(numbers)) for numbers in known)
+
+
+def _are_means(table: _Table, row: int, data: Mask) -> bool:
+    """Whether all numbers of a row are the means of their columns."""
+    own = [numbers for numbers in table.numbers if not np.isnan(numbers[row])]
+    known = [numbers[data & ~np.isnan(numbers)] for numbers in own]
+    return bool(own) and all(
+        len(values) >= FEWEST_SUMMED and abs(values.mean() - numbers[row]) <= abs(numbers[row]) * TOLERANCE
+        for numbers, values in zip(own, known, strict=True)
+    )
 
 
 def _is_sum(table: _Table, row: int, totals: Mask, tolerance: float, *, of_means: bool) -> bool:

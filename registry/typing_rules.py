@@ -9,10 +9,12 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa  # type: ignore[import-untyped]
 
-from registry import category_rules, chosen_kinds, clock_numbers, date_rules, number_rules
+from registry import category_rules, chosen_kinds, clock_numbers, date_columns, date_rules, number_rules
 from registry.abbreviations import abbreviation_offers, brought_together
 from registry.cells import Cells
+from registry.cells_beside_numbers import NotNumbers
 from registry.dataset import ChosenKind, ReadingChoices
+from registry.durations import read_durations
 from registry.many_texts import text_series
 from registry.number_text import READS_BOTH_WAYS, Decimal
 from registry.profile import ColumnKind
@@ -81,7 +83,7 @@ def type_column(name: str, unit: str | None, cells: Cells, context: FileContext)
 
 def _counted_time(name: str, unit: str | None, cells: Cells) -> TypedColumn | None:
     """The column as durations in hours, or as dates that are counted in days or seconds; None when it is neither."""
-    hours = clock_numbers.read_durations(name, cells)
+    hours = read_durations(name, cells)
     if hours is not None:
         return TypedColumn(name, "number", hours.unit, _numbers(hours, cells, True), hours.entries)
     moments = clock_numbers.read_counted_dates(name, cells)
@@ -140,7 +142,7 @@ def _resolve_dates(
     chosen: Mapping[str, bool] = dict(context.choices.day_first)
     reading = date_rules.read_dates(name, cells, chosen.get(name), context.day_first)
     match reading:
-        case date_rules.DateColumn():
+        case date_columns.DateColumn():
             kind: ColumnKind = "date" if reading.midnight else "datetime"
             entries = (*reading.entries, *suspicious_days(name, cells, reading))
             return TypedColumn(name, kind, unit, _moments(reading, cells), entries)
@@ -158,7 +160,7 @@ def _numbered(name: str, unit: str | None, cells: Cells, context: FileContext) -
     reading = number_rules.read_numbers(name, cells, context.decimal_of(cells), decimal_chosen=chosen)
     if reading is None:
         return None
-    if isinstance(reading, number_rules.NotNumbers):
+    if isinstance(reading, NotNumbers):
         if reading.identifier:
             return TypedColumn(name, "identifier", unit, _texts(cells.values, cells), reading.entries)
         return _word(name, unit, cells, reading.entries, context)
@@ -265,7 +267,7 @@ def _booleans(values: "np.ndarray[tuple[int], np.dtype[np.bool_]]", cells: Cells
     return pd.Series(pd.array(truth, dtype="boolean")).mask(missing)
 
 
-def _moments(reading: date_rules.DateColumn, cells: Cells) -> "pd.Series[Any]":
+def _moments(reading: date_columns.DateColumn, cells: Cells) -> "pd.Series[Any]":
     moments = np.append(reading.values, 0).view("datetime64[us]").copy()
     moments[list(reading.failed)] = np.datetime64("NaT")
     moments[-1] = np.datetime64("NaT")

@@ -18,10 +18,10 @@ MISSING_TOKENS: frozenset[str] = frozenset(
 NUMBER_COLUMN_TOKENS: frozenset[str] = frozenset(
     {
         "nd", "n.d.", "n.d", "inf", "-inf", "+inf", "infinity", "nil", ".", "..", "...", "*", "**", "x", "xx",
-        "unknown", "error", "err", "fault", "fehler", "defekt", "fehlt", "leer", "blank", "empty", "no value",
-        ":", "/", "ovrflw", "overflow", "over", "saturated", "oor", "out of range",
+        "***", "****", "unknown", "error", "err", "fault", "fehler", "defekt", "fehlt", "leer", "blank", "empty",
+        "no value", ":", "/", "ovrflw", "overflow", "over", "saturated", "oor", "out of range",
         "not measured", "not recorded", "unbekannt", "inconnu", "desconocido", "不明", "なし", "無し", "无",
-        "エラー", "tbd",
+        "エラー", "tbd", "(x)", "(d)", "(s)", "(na)", "n.b.", "n. b.",
         "s.o.",
     }
 )  # fmt: skip
@@ -113,8 +113,13 @@ NO_WORDS: frozenset[str] = frozenset(
 )
 """What cells say in a column that a person calls one of yes and no; nothing is taken for such a column unasked."""
 
+MEANS = "average|avg|mean|durchschnitt|mittelwert|moyenne|media|média|promedio|gemiddelde|średnia|среднее|平均"
+MEAN_LABEL = re.compile(rf"^({MEANS})\b(?!$)|(^|\s)({MEANS})$|\w(durchschnitt|mittelwert|mittel|平均)$")
+"""A label of a row of means: "Moyenne de la classe", "Class average", "Klassendurchschnitt"."""
+
 TOTAL_LIKE = (
-    rf"^[\s*]*({'|'.join(map(re.escape, sorted(TOTAL_WORDS | WHOLES)))}|{TOTAL_STARTS})|^\s*(grand|sub)|"
+    rf"^[\s*]*({'|'.join(map(re.escape, sorted(TOTAL_WORDS | WHOLES)))}|{TOTAL_STARTS}|{MEANS})|^\s*(grand|sub)|"
+    rf"({MEANS}|mittel)[\s:：]*$|"
     r"(total|totals|subtotal|gesamt|insgesamt|summe|gesamtsumme|合計|総計|小計|総合計|全体)[\s:：]*$"
 )
 """What every label of a total has: a quick look at many texts at once, whose hits are then judged one by one."""
@@ -165,6 +170,11 @@ BALANCE = re.compile(
 def is_balance(text: str) -> bool:
     """Whether a label says that its line holds a balance rather than a movement."""
     return len(text) <= LONGEST_LABEL and BALANCE.match(text) is not None
+
+
+def may_be_mean(text: str) -> bool:
+    """Whether the label of a row names the mean of others, which its numbers have to prove."""
+    return len(text) <= LONGEST_LABEL and MEAN_LABEL.search(folded(text).rstrip(":： ")) is not None
 
 
 def may_be_total(text: str) -> bool:

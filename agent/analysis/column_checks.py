@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable
 
-from agent.analysis.schema import Column, Schema, column_named, require
+from agent.analysis.conditions import ambiguous, check_comparable
+from agent.analysis.schema import Schema, column_named, require
 from agent.analysis.trend_periods import holds_years
-from agent.errors import DataError, SpecError
-from agent.specs.base import AnyOf, ColumnStatistic, Filter, RelativeDate, filters_in
+from agent.errors import SpecError
+from agent.specs.base import AnyOf, ColumnStatistic, Filter, OtherColumn, RelativeDate, filters_in
 from agent.specs.measures import Grain
 
 
@@ -17,16 +18,10 @@ def check_filters(schema: Schema, filters: Iterable[Filter | AnyOf]) -> None:
             raise ambiguous(column)
         if isinstance(wanted.value, ColumnStatistic):
             column_named(schema, wanted.value.col)
+        if isinstance(wanted.value, OtherColumn):
+            check_comparable(column, column_named(schema, wanted.value.col), wanted.op)
         if column.storage != "moment" and any(isinstance(value, RelativeDate) for value in wanted.values):
             check_date(schema, wanted.col, "day")
-
-
-def ambiguous(column: Column) -> DataError:
-    """The error of a column whose dates read two ways: only the person can say which is meant."""
-    return DataError(
-        f"The dates in {column.name} read both as day/month and as month/day.",
-        "Say which order is meant (cast_type with day_first).",
-    )
 
 
 def check_numeric(schema: Schema, names: Iterable[str], what: str) -> None:

@@ -15,7 +15,7 @@ from agent.analysis.periods import Span, parse_span
 from agent.analysis.schema import Column
 from agent.analysis.source import Frame
 from agent.errors import DataError, SpecError
-from agent.specs.base import Filter, Scalar
+from agent.specs.base import Filter, FilterOp, Scalar
 from agent.specs.condition_words import condition_words
 
 _COMPARISONS: Mapping[str, Callable[[Any, Any], nw.Expr]] = {
@@ -23,6 +23,7 @@ _COMPARISONS: Mapping[str, Callable[[Any, Any], nw.Expr]] = {
 }  # fmt: skip
 _EQUALITY = ("==", "!=", "in", "not_in")
 NEGATIONS = ("!=", "not_in")
+_BLANKS = " \t\r\n\u00a0\u3000"
 _TIME = re.compile(r"(\d{1,2}):(\d{2})(?::(\d{2}))?")
 _TRUTH = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 
@@ -47,10 +48,64 @@ def condition(frame: Frame, column: Column, wanted: Filter, values: Sequence[Sca
         return Mask(cell.is_null(), words)
     if wanted.op == "not_null":
         return Mask(~cell.is_null(), words)
-    family = column.kind if column.kind in ("time", "ambiguous_date") else column.storage
-    expression, notes = _FAMILIES[family](frame, column, wanted.op, values)
+    expression, notes = _FAMILIES[compared_as(column)](frame, column, wanted.op, values)
     safe = (expression & ~cell.is_null()).fill_null(False)
     return Mask(safe, words, notes)
+
+
+def compare_columns(column: Column, other: Column, wanted: Filter) -> Mask:
+    """The mask of a filter that compares a column with another one, cell by cell. No row without either fulfils it.
+
+    A date beside a date with time is compared by the day, as a day that is written is all of it. Texts are the same
+    whatever their case and outer blanks. SpecError or DataError where the columns cannot be compared.
+    """
+    check_comparable(column, other, wanted.op)
+    left, right = nw.col(column.name), nw.col(other.name)
+    known = ~left.is_null() & ~right.is_null()
+    if compared_as(column) == "text":
+        left, right = (cell.str.to_lowercase().str.strip_chars(_BLANKS) for cell in (left, right))
+    if column.storage == "moment" and column.kind != other.kind:
+        left, right = left.dt.truncate("1d"), right.dt.truncate("1d")
+    compared = _COMPARISONS[wanted.op](left, right)
+    return Mask((compared & known).fill_null(False), condition_words(wanted))
+
+
+def check_comparable(column: Column, other: Column, op: FilterOp) -> None:
+    """Can each cell of a column be compared with that of another one? SpecError where they hold different things, or
+    what has no order; DataError for a column without values, or of dates that read two ways.
+    """
+    for each in (column, other):
+        if each.kind == "ambiguous_date":
+            raise ambiguous(each)
+        if each.storage == "nothing":
+            raise _empty(each)
+    if compared_as(column) != compared_as(other):
+        raise SpecError(
+            f"{column.name} ({column.kind}) and {other.name} ({other.kind}) cannot be compared.",
+            "Compare columns that hold the same, or read one of them as the other with cast_type.",
+        )
+    if compared_as(column) in ("text", "boolean") and op not in ("==", "!="):
+        raise SpecError(
+            f"{op} cannot be applied to {column.name} and {other.name}: {column.kind} has no order.",
+            "Use == or !=; if they hold numbers or dates, read both with cast_type first.",
+        )
+
+
+def compared_as(column: Column) -> str:
+    """What the cells of a column are where they are compared: times have an order, though they are held as text."""
+    return column.kind if column.kind in ("time", "ambiguous_date") else column.storage
+
+
+def ambiguous(column: Column) -> DataError:
+    """The error of a column whose dates read two ways: only the person can say which is meant."""
+    return DataError(
+        f"The dates in {column.name} read both as day/month and as month/day.",
+        "Say which order is meant (cast_type with day_first).",
+    )
+
+
+def _empty(column: Column) -> DataError:
+    return DataError(f"{column.name} has no value in any row, so it cannot be compared.", "Choose another column.")
 
 
 _Read = tuple[nw.Expr, tuple[str, ...]]
@@ -118,14 +173,11 @@ def _within_spans(column: Column, op: str, spans: Sequence[tuple[Any, Any]]) -> 
 
 
 def _of_nothing(_frame: Frame, column: Column, _op: str, _values: Sequence[Scalar]) -> _Read:
-    raise DataError(f"{column.name} has no value in any row, so it cannot be compared.", "Choose another column.")
+    raise _empty(column)
 
 
 def _of_ambiguous_dates(_frame: Frame, column: Column, _op: str, _values: Sequence[Scalar]) -> _Read:
-    raise DataError(
-        f"The dates in {column.name} read both as day/month and as month/day.",
-        "Say which order is meant (cast_type with day_first).",
-    )
+    raise ambiguous(column)
 
 
 _FAMILIES: Mapping[str, Callable[[Frame, Column, str, Sequence[Scalar]], _Read]] = {

@@ -111,6 +111,10 @@ def _div(terms: Sequence[Term]) -> Term:
     return Term(quotient, whole=False, unit="" if second.unit else first.unit)
 
 
+def _percent(terms: Sequence[Term]) -> Term:
+    return replace(_div(terms), expression=_div(terms).expression * 100, unit="%")
+
+
 def _pct_change(terms: Sequence[Term]) -> Term:
     first, second = terms
     change = (first.expression - second.expression) / second.expression * 100
@@ -189,6 +193,7 @@ _FUNCTIONS: Mapping[Operator, _Function] = {
     "exp": _Function(_exp, 1, 1),
     "sqrt": _Function(_sqrt, 1, 1),
     "abs": _Function(_abs, 1, 1),
+    "percent": _Function(_percent, 2, 2),
     "pct_change": _Function(_pct_change, 2, 2),
     "min": _Function(_of_all(nw.min_horizontal), 1, 20),
     "max": _Function(_of_all(nw.max_horizontal), 1, 20),

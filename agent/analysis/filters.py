@@ -11,14 +11,14 @@ from typing import Any
 
 import narwhals as nw
 
-from agent.analysis.conditions import NEGATIONS, Mask, condition
+from agent.analysis.conditions import NEGATIONS, Mask, compare_columns, condition
 from agent.analysis.ledger import with_note, with_step
 from agent.analysis.relative_dates import date_text
 from agent.analysis.schema import Column, Schema, column_named
 from agent.analysis.source import Frame, records
 from agent.analysis.words import count_of, say
 from agent.errors import SpecError
-from agent.specs.base import AnyOf, ColumnStatistic, Filter, RelativeDate, Scalar
+from agent.specs.base import AnyOf, ColumnStatistic, Filter, OtherColumn, RelativeDate, Scalar
 from agent.specs.condition_words import condition_words, conditions_words, statistic_words
 from agent.specs.locales import date_words, in_language
 from agent.state import Ledger
@@ -45,7 +45,8 @@ def select_rows(
         ledger = with_note(ledger, *each.notes)
         unknown = counts.get(f"missing{index}", 0)
         if isinstance(wanted, Filter) and unknown:
-            told = say("note.not_said", rows=count_of(unknown, "row"), column=wanted.col)
+            either = say("list.between").join(_columns_compared(wanted))
+            told = say("note.not_said", rows=count_of(unknown, "row"), column=either)
             ledger = with_note(ledger, told)
     return frame.filter(joined[-1]), ledger
 
@@ -70,6 +71,9 @@ def compile_filter(
         made = condition(frame, column, wanted, [value])
         told = say("note.statistic", statistic=statistic_words(wanted.value), value=_show(value))
         return Mask(made.expression, made.words, (*made.notes, told))
+    if isinstance(wanted.value, OtherColumn):
+        beside = names.get(wanted.value.col, wanted.value.col)
+        return compare_columns(column, replace(column_named(schema, beside), name=beside), wanted)
     values, notes = _dates_written(frame, column, wanted)
     made = condition(frame, column, wanted, values)
     return Mask(made.expression, made.words, (*made.notes, *notes))
@@ -125,7 +129,7 @@ def _counts(frame: Frame, filters: Sequence[Filter | AnyOf], joined: Sequence[nw
     kept = [mask.cast(nw.Int64).sum().alias(f"kept{index}") for index, mask in enumerate(joined)]
     before = [None, *joined[:-1]]
     missing = [
-        reduce(operator.and_, [mask for mask in (earlier, nw.col(wanted.col).is_null()) if mask is not None])
+        reduce(operator.and_, [*([] if earlier is None else [earlier]), _has_no_answer(wanted)])
         .cast(nw.Int64)
         .sum()
         .alias(f"missing{index}")
@@ -133,6 +137,14 @@ def _counts(frame: Frame, filters: Sequence[Filter | AnyOf], joined: Sequence[nw
         if isinstance(wanted, Filter) and wanted.op in NEGATIONS
     ]
     return {name: int(values[0] or 0) for name, values in records(frame.select(*kept, *missing)).items()}
+
+
+def _has_no_answer(wanted: Filter) -> nw.Expr:
+    return reduce(operator.or_, [nw.col(name).is_null() for name in _columns_compared(wanted)])
+
+
+def _columns_compared(wanted: Filter) -> list[str]:
+    return [wanted.col, *([wanted.value.col] if isinstance(wanted.value, OtherColumn) else [])]
 
 
 def _show(value: Scalar) -> str:

@@ -130,15 +130,24 @@ def _first_number(results: Mapping[str, Artifact]) -> str:
 
 
 def _number_in(artifact: Artifact, row: int, column: str | None = None) -> str:
-    """A row's keys and its figure: of this column, or of the first."""
+    """A row's keys and its figure: of this column, or of the one that was asked for."""
     table = table_of(artifact)
     if not table["rows"]:
         return "no rows"
     keys = [column for column in table["columns"] if column in table["key_columns"]]
-    shown = column or next((each for each in table["columns"] if each not in keys), table["columns"][0])
+    shown = column or _asked_figure(artifact)
     number = reference(artifact["artifact_id"], shown, row=row)
     names = [reference(artifact["artifact_id"], key, row=row) for key in keys if key != shown]
     return f"{', '.join(names)}: {number}" if names else number
+
+
+def _asked_figure(artifact: Artifact) -> str:
+    """The column that a question is about: what is computed of others stands last, and is why they are there."""
+    table, spec = table_of(artifact), artifact["spec"] or {}
+    computed = spec.get("computed")
+    made = [name for name in computed if name in table["columns"]] if isinstance(computed, dict) else []
+    figures = [name for name in table["columns"] if name not in table["key_columns"]]
+    return [*made[-1:], *figures, *table["columns"]][0]
 
 
 def _cells(artifact: Artifact) -> tuple[tuple[Cell, ...], ...]:

@@ -57,6 +57,15 @@ class ColumnStatistic(Strict):
     col: str = Field(description="Column whose statistic is meant.")
 
 
+class OtherColumn(Strict):
+    """Another column of the same table, standing in for a filter's value: each row is compared with its own cell
+    ("delivered after promised"). Both columns hold the same: numbers, dates, times, texts or true and false. A date
+    beside a date with time is compared by the day. Texts can be equal or not, whatever their case and outer blanks.
+    """
+
+    col: str = Field(description="Column whose cell in the same row is meant.")
+
+
 FilterOp = Literal[
     "==", "!=", ">", ">=", "<", "<=", "in", "contains", "is_null", "not_null",
     "not_in", "between", "starts_with",
@@ -94,7 +103,7 @@ class Filter(Strict):
 
     col: str = Field(description="Column name, exactly as in the profile.")
     op: FilterOp
-    value: FilterValue | ColumnStatistic | list[FilterValue] | None = Field(
+    value: FilterValue | ColumnStatistic | OtherColumn | list[FilterValue] | None = Field(
         default=None,
         description="A value; a list for in, not_in and between (low, high, both included); nothing "
         "for is_null, not_null.",
@@ -102,10 +111,10 @@ class Filter(Strict):
 
     @property
     def values(self) -> list[FilterValue]:
-        """The values that stand there themselves: none for a statistic, is_null and not_null."""
+        """The values that stand there themselves: none for a column or its statistic, is_null and not_null."""
         if isinstance(self.value, list):
             return self.value
-        return [] if self.value is None or isinstance(self.value, ColumnStatistic) else [self.value]
+        return [] if self.value is None or isinstance(self.value, ColumnStatistic | OtherColumn) else [self.value]
 
     @model_validator(mode="after")
     def _value_fits_operator(self) -> "Filter":
@@ -120,7 +129,9 @@ class Filter(Strict):
                 raise LackingError("between needs a list of two values: low and high, both included", "value")
         elif self.value is None or isinstance(self.value, list):
             raise LackingError(f"{self.op} needs one value", "value")
-        elif self.op in ("contains", "starts_with") and isinstance(self.value, ColumnStatistic | RelativeDate):
+        elif self.op in ("contains", "starts_with") and isinstance(
+            self.value, ColumnStatistic | OtherColumn | RelativeDate
+        ):
             raise ClashError(f"{self.op} needs a text", "op", "value")
         return self
 
@@ -165,10 +176,10 @@ def filters_in(conditions: Iterable[Filter | AnyOf]) -> list[Filter]:
 
 
 def compared_columns(conditions: Iterable[Filter | AnyOf]) -> list[str]:
-    """The columns that conditions compare, and those whose statistic they are compared with, each once."""
+    """The columns that conditions compare, and those that they or whose statistic they are compared with, each once."""
     named: list[str] = []
     for one in filters_in(conditions):
-        named += [one.col, *([one.value.col] if isinstance(one.value, ColumnStatistic) else [])]
+        named += [one.col, *([one.value.col] if isinstance(one.value, ColumnStatistic | OtherColumn) else [])]
     return list(dict.fromkeys(named))
 
 

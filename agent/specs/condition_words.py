@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from agent.specs.base import AnyOf, ColumnStatistic, Filter, FilterValue, RelativeDate
+from agent.specs.base import AnyOf, ColumnStatistic, Filter, FilterValue, OtherColumn, RelativeDate
 from agent.specs.locales import column_words, date_words, number_words
 from agent.specs.measures import AnalysisSpec, GroupbyAgg, Measure, TimeTrend
 from agent.specs.plots import Plot, PlotSpec
@@ -92,6 +92,9 @@ def _filter_words(condition: Filter, words: Words, names: Names) -> str:
     key, column = f"condition.{condition.op}", _column(condition.col, words, names)
     if isinstance(condition.value, ColumnStatistic):
         return words.say(key, column=column, value=statistic_words(condition.value, words.language, names))
+    if isinstance(condition.value, OtherColumn):
+        other = words.say("value.other_column", column=_column(condition.value.col, words, names))
+        return words.say(key, column=column, value=other)
     values = [_value_words(value, condition.op, words) for value in condition.values]
     if condition.op == "between":
         return words.say(key, column=column, low=values[0], high=values[1])

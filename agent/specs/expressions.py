@@ -7,7 +7,8 @@ from pydantic import Field
 from typing_extensions import TypeAliasType
 
 Operator = Literal[
-    "add", "sub", "mul", "div", "mean", "log", "exp", "sqrt", "abs", "pct_change", "min", "max", "round", "coalesce",
+    "add", "sub", "mul", "div", "mean", "log", "exp", "sqrt", "abs", "percent", "pct_change", "min", "max", "round",
+    "coalesce",
 ]  # fmt: skip
 OPERATORS: tuple[Operator, ...] = get_args(Operator)
 
@@ -17,7 +18,8 @@ Computation = Annotated[
     list[Operator | Expression],
     Field(
         description=f'[operator, part, ...], such as ["mul", "price", "quantity"]. Operators: {" ".join(OPERATORS)}. '
-        "pct_change [a, b] is (a-b)/b*100; round [a, decimals]; sub of two dates is in days; mean, min, max and "
+        "percent [a, b] is a/b*100, a rate; pct_change [a, b] is (a-b)/b*100; "
+        "round [a, decimals]; sub of two dates is in days; mean, min, max and "
         "coalesce (the first that has a value) leave out missing parts, with the others the result is missing."
     ),
 ]

@@ -16,8 +16,9 @@ def measure_words(column: str, aggregation: Aggregation, language: str | None = 
     it may be in a heading or title that has no other statistic of the column.
     """
     words = words_in(language)
-    if column == _ROWS:
-        return words.say(f"measure.rows_{aggregation}")
+    of_rows = f"measure.rows_{aggregation}"
+    if column == _ROWS and of_rows in words.texts:  # what no rows have, such as a sum, is refused later, and told then
+        return words.say(of_rows)
     key = "measure.bare_sum" if bare and aggregation == "sum" else f"measure.{aggregation}"
     return words.say(key, column=column_words(column, language))
 

@@ -165,3 +165,24 @@ def test_dates_may_end_in_a_dot() -> None:
 
 def test_a_diameter_is_no_letter_of_another_alphabet() -> None:
     assert column("part,n\nRing Ø 47,1\nDisk Ø 5,2\n".encode("cp1252"), "part") == ["Ring Ø 47", "Disk Ø 5"]
+
+
+def test_a_total_above_the_rows_is_proven_by_thousands_with_dots() -> None:
+    rows = "01 Elba;1.204.310;602.155\n02 Giglio;31.400;15.200\n03 Capraia;2.090;1.045\n"
+    text = f"Isola;Totale;Donne\nTotale nazionale;1.237.800;618.400\n{rows}"
+    assert column(text, "Totale") == [1204310, 31400, 2090]
+    assert column(text.replace("1.237.800;618.400", "1.300.000;700.000"), "Totale")[0] == 1300000
+
+
+def test_a_line_of_means_is_no_row_where_its_numbers_prove_it() -> None:
+    rows = "pupil;essay;oral\nA. Roy;12,5;11\nB. Diaz;9,0;14\nC. Paul;15,5;abs\n"
+    for label in ("Class average", "Moyenne du groupe", "Klassendurchschnitt"):
+        assert column(f"{rows}{label};12,33;12,5\n", "essay") == [12.5, 9.0, 15.5]
+    assert len(column(f"{rows}Moyenne Marie;16,0;12,5\n", "essay")) == 4
+
+
+def test_a_footnote_that_separators_cut_into_cells_is_no_row() -> None:
+    rows = "Probe;pH;Cl\n0071;7,1;12\n0072;6,9*;15\n0073;7,4;11\n0074;7,0*;19\n"
+    assert column(f"{rows}* geschätzt; nicht gemessen; siehe Bericht\n", "Probe") == ["0071", "0072", "0073", "0074"]
+    assert column(f"{rows}*0075;7,2;14\n", "Cl") == [12, 15, 11, 19, 14]
+    assert len(column("who;says\n* Ann; hello\n* Bob; bye\n* Cid; well\n", "who")) == 3

@@ -180,3 +180,45 @@ def test_durations_of_more_than_a_day_are_hours() -> None:
     assert (table.kinds["v"], table.units["v"]) == ("number", "h")
     assert table.frame["v"].tolist() == [36.25, 12.5]
     assert said(table, "converted", "durations").choice == ("kinds", ("v", "text"))
+
+
+@pytest.mark.parametrize(
+    ("cells", "hours"),
+    [
+        (["2h 15m", "45m", "3h"], [2.25, 0.75, 3.0]),
+        (["1 hr 30 min", "2 hrs", "50 mins"], [1.5, 2.0, 5 / 6]),
+        (["-1h 6m", "30m", "1m 30s"], [-1.1, 0.5, 0.025]),
+        (["1:30", "-0:45", "7:15"], [1.5, -0.75, 7.25]),
+        (["1.5h", "45min", "2 h"], [1.5, 0.75, 2.0]),
+        (["PT1H30M", "P1DT2H", "PT45S"], [1.5, 26.0, 0.0125]),
+        (["1 day, 2:30:00", "0:45:00", "2 days 03:00:00"], [26.5, 0.75, 51.0]),
+    ],
+)
+def test_durations_in_parts_or_below_zero_are_hours(cells: list[str], hours: list[float]) -> None:
+    table = read(one_column(cells))
+    assert (table.kinds["v"], table.units["v"]) == ("number", "h")
+    assert table.frame["v"].tolist() == pytest.approx(hours)
+    said(table, "converted", "durations")
+
+
+def test_one_unit_alone_is_no_proof_of_a_duration() -> None:
+    assert column(one_column(["P12", "PT100", "P7D"]), "v") == ["P12", "PT100", "P7D"]
+    assert read(one_column(["2:30:00", "10:45:00"])).kinds["v"] == "time"
+    assert read(one_column(["15m", "30m", "45m"])).units["v"] == "m"
+    assert read(one_column(["1:30", "0:45", "7:15"])).kinds["v"] == "time"
+
+
+@pytest.mark.parametrize("ending", ["hs.", "h", "hrs", "Uhr"])
+def test_a_time_may_end_in_the_word_for_hours(ending: str) -> None:
+    cells = [f"5 de junho de 2024 18:40 {ending}", f"6 de julho de 2024 08:05 {ending}"]
+    assert [str(each) for each in column(one_column(cells), "v")] == ["2024-06-05 18:40:00", "2024-07-06 08:05:00"]
+
+
+def test_an_h_may_stand_between_hours_and_minutes() -> None:
+    assert column(one_column(["8h30", "17H05"]), "v") == ["08:30:00", "17:05:00"]
+    assert [str(each) for each in column(one_column(["14/03/2024 8h30", "15/03/2024 19h45"]), "v")] == [
+        "2024-03-14 08:30:00",
+        "2024-03-15 19:45:00",
+    ]
+    assert column(one_column(["36h15", "7h30"]), "v") == [36.25, 7.5]
+    assert column(one_column(["8h", "12h", "9h"]), "v") == [8, 12, 9]

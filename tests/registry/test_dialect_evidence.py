@@ -98,3 +98,20 @@ def test_a_quote_that_is_never_closed_is_told() -> None:
     table = read(text)
     assert table.frame["a"].tolist() == [1, 2, 3, 4]
     assert said(table, "warning", "never closed").lines == (3,)
+
+
+def test_tabs_separate_where_commas_explain_the_lines_as_well() -> None:
+    rows = "".join(f"M,KG,{key}\t{number}.5 \t{number + 1}.0 e\n" for number, key in enumerate("ABCDEF", 3))
+    text = f"freq,unit,item\t2021 \t2022 \n{rows}"
+    assert detect_dialect(split_lines(text)).delimiter == "\t"
+    assert column(text, "2021") == [3.5, 4.5, 5.5, 6.5, 7.5, 8.5]
+    assert detect_dialect(split_lines(text.replace("\t", ","))).delimiter == ","
+
+
+def test_cells_in_quotes_beside_commas_stand_at_no_fixed_places() -> None:
+    rows = [f'70{n}1,"Upper Ward {n}, North","1{n}0,400","3{n},900",{n}.5' for n in range(1, 9)]
+    notes = ["", "Note 1: revised", '"Source: Office of Maps, 2022"']
+    names = 'Code,"Ward, part","Dwellings, all","Mean rent, yearly","Change, in percent"'
+    text = "\n".join(['"Table 9. Dwellings and rent, by ward"', '"Parts are indented"', "", names, *rows, *notes, ""])
+    assert column(text, "Dwellings, all")[:2] == [110400, 120400]
+    assert detect_dialect(split_lines(text)).delimiter == ","

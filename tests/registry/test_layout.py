@@ -210,3 +210,15 @@ def test_one_column_of_names_with_commas_stays_one() -> None:
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_every_kind_of_line_end_is_read(end: str) -> None:
     assert column(f"a,b{end}1,x{end}2,y", "b") == ["x", "y"]
+
+
+def test_halves_of_names_side_by_side_belong_to_the_name_below_only() -> None:
+    rows = "".join(f"1{n}:00\t3.{n}\t{n}0\tNW\t0.{n}\n" for n in range(6))
+    text = f"\tIn\tAvg\tGust\t\nHour\tTemp\tWind\tDir\tHail\n{rows}"
+    assert list(read(text).frame.columns) == ["Hour", "In Temp", "Avg Wind", "Gust Dir", "Hail"]
+
+
+def test_a_heading_spans_the_gap_beside_it() -> None:
+    rows = "".join(f"P{n},{n},1{n},{n}2,3{n}\n" for n in range(1, 6))
+    names = list(read(f",2021,,2022,\nshop,units,costs,units,costs\n{rows}").frame.columns)
+    assert names == ["shop", "2021 units", "2021 costs", "2022 units", "2022 costs"]

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from registry.arrow_texts import ArrowTexts
 from registry.cells import Cells
-from registry.date_rules import DateColumn, read_dates
+from registry.date_columns import DateColumn
+from registry.date_rules import read_dates
 from registry.date_text import PATTERNS, date_parts, may_be_date
 from registry.decimal_signs import decimal_evidence
 from registry.number_rules import NumberColumn, read_numbers

@@ -6,7 +6,7 @@ import narwhals as nw
 
 from agent.analysis.cell_rows import Row, is_value, keep_rows
 from agent.analysis.column_cells import table_rows
-from agent.analysis.column_checks import ambiguous
+from agent.analysis.conditions import ambiguous
 from agent.analysis.operation import Operation
 from agent.analysis.ordering import places_within, sort_rows
 from agent.analysis.rows import Prepared

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 
+from agent.analysis.conditions import check_comparable, compared_as
 from agent.analysis.filter_texts import fold_text
 from agent.analysis.number_text import parse_number
 from agent.analysis.pandas_code.program import ROWS, Program, cell
@@ -10,7 +11,7 @@ from agent.analysis.periods import Span, parse_span
 from agent.analysis.relative_dates import DAYS, MONTHS
 from agent.analysis.schema import Column
 from agent.errors import DataError, SpecError
-from agent.specs.base import AnyOf, ColumnStatistic, DateUnit, Filter, FilterValue, RelativeDate, Scalar
+from agent.specs.base import AnyOf, ColumnStatistic, DateUnit, Filter, FilterValue, OtherColumn, RelativeDate, Scalar
 
 _STATISTICS: Mapping[str, str] = {
     "mean": "mean()", "median": "median()", "min": "min()", "max": "max()", "std": "std()",
@@ -44,13 +45,28 @@ def mask(program: Program, wanted: Filter | AnyOf, of: str = ROWS) -> str:
         return f"{name}.notna()"
     if isinstance(wanted.value, ColumnStatistic):
         return f"{name} {wanted.op} {cell(wanted.value.col, of)}.{_STATISTICS[wanted.value.stat]}"
+    if isinstance(wanted.value, OtherColumn):
+        return _of_columns(column, program.column(wanted.value.col), wanted, of)
     if column.storage == "moment":
         return _of_moments(column, name, wanted.op, wanted.values)
     values = [value for value in wanted.values if not isinstance(value, RelativeDate)]
     if len(values) < len(wanted.values):
         raise SpecError(f"{wanted.col} holds no dates.", "Use a date column, or read this one with cast_type.")
-    family = column.kind if column.kind in ("time", "ambiguous_date") else column.storage
-    return _FAMILIES[family](program, column, name, wanted.op, values)
+    return _FAMILIES[compared_as(column)](program, column, name, wanted.op, values)
+
+
+def _of_columns(column: Column, other: Column, wanted: Filter, of: str) -> str:
+    """Each cell of a column with that of another one in the same row."""
+    check_comparable(column, other, wanted.op)
+    left, right = cell(column.name, of), cell(other.name, of)
+    as_compared = ""
+    if compared_as(column) == "text":
+        as_compared = ".str.lower().str.strip()"
+    elif column.storage == "moment" and column.kind != other.kind:
+        as_compared = ".dt.normalize()"
+    compared = f"{left}{as_compared} {wanted.op} {right}{as_compared}"
+    must_be_known = wanted.op == "!=" or column.storage == "boolean"
+    return f"{left}.notna() & {right}.notna() & ({compared})" if must_be_known else compared
 
 
 def _of_numbers(_: Program, column: Column, name: str, op: str, values: Sequence[Scalar]) -> str:

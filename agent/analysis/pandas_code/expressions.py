@@ -67,6 +67,7 @@ _CALLS: Mapping[str, Callable[[Sequence[str]], str]] = {
     "min": _across("min"),
     "max": _across("max"),
     "coalesce": lambda parts: f"pd.concat([{', '.join(parts)}], axis=1).bfill(axis=1).iloc[:, 0]",
+    "percent": lambda parts: f"({parts[0]} / {_nonzero(parts[1])} * 100)",
     "pct_change": lambda parts: f"(({parts[0]} - {parts[1]}) / {_nonzero(parts[1])} * 100)",
     "log": lambda parts: f"np.log({parts[0]}.where({parts[0]} > 0))",
     "sqrt": lambda parts: f"np.sqrt({parts[0]}.where({parts[0]} >= 0))",

@@ -44,7 +44,7 @@ def shift_rows(step: ShiftColumn, data: Prepared, _: Mapping[str, Table]) -> Pre
         _refuse_ties(step, data)
     cell = nw.col(step.col) if step.how == "lag" else nw.col(step.col).cast(nw.Float64)
     frame = data.frame.with_columns(nw.col(order).is_null().alias(_DATED))
-    before = cell.shift(step.periods).over(_DATED, *step.by, order_by=order)
+    before = cell.shift(step.periods).over(_DATED, *dict.fromkeys(step.by), order_by=order)
     frame = frame.with_columns(before.alias(_BEFORE))
     frame = frame.with_columns(nw.when(~nw.col(_DATED)).then(nw.col(_BEFORE)).alias(_BEFORE))
     made = replace(data, frame=frame).with_column(column, _shift_column(step, cell))
@@ -68,7 +68,7 @@ def _refuse_ties(step: ShiftColumn, data: Prepared) -> None:
     """Of several rows at the same place of the order, none is the one before."""
     assert step.order_by is not None
     dated = data.frame.filter(~nw.col(step.order_by).is_null())
-    places = dated.group_by(step.order_by, *step.by).agg(nw.len().alias("n"))
+    places = dated.group_by(*dict.fromkeys((step.order_by, *step.by))).agg(nw.len().alias("n"))
     most = records(places.select(nw.col("n").max().alias("most")))["most"][0]
     if most is not None and int(most) > 1:
         raise DataError(

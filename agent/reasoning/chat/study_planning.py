@@ -25,6 +25,7 @@ from agent.specs.base import (
     AnyOf,
     ColumnStatistic,
     Filter,
+    OtherColumn,
     RelativeDate,
     compared_columns,
     filters_in,
@@ -193,6 +194,8 @@ def _sets(condition: Filter, words: str, matches: Sequence[ValueMatch]) -> bool:
     texts = [str(value).casefold() for value in condition.values if not isinstance(value, RelativeDate)]
     if isinstance(condition.value, ColumnStatistic):
         texts = [str(condition.value).casefold()]
+    if isinstance(condition.value, OtherColumn):
+        texts = [condition.value.col.casefold()]
     shifts = [abs(value.shift) for value in condition.values if isinstance(value, RelativeDate)]
     counted = all(shift < 2 or str(shift) in words for shift in shifts)
     return counted and all(text in words or text in matched or _year(text) in words for text in texts)

@@ -15,7 +15,7 @@ from typing_extensions import TypeAliasType
 
 from agent.reasoning.chat.examples import asked_for, rare_forms
 from agent.reasoning.chat.tokens import estimated_tokens
-from agent.specs.base import AnyOf, ColumnStatistic, Filter, FilterOp, RelativeDate, Sort, Strict
+from agent.specs.base import AnyOf, ColumnStatistic, Filter, FilterOp, OtherColumn, RelativeDate, Sort, Strict
 from agent.specs.expressions import Operator
 from agent.specs.measures import Aggregation, AnalysisSpec, Grain, Quantity
 from agent.specs.plots import AggregatedPlot, PlotSpec
@@ -100,14 +100,17 @@ def conventions() -> list[str]:
         f"grain: {'|'.join(get_args(Grain))}.",
         f"Filter: {{col, op, value}}, joined by AND; op: {' '.join(get_args(FilterOp))}. value: a list for in, not_in "
         "and between (both ends count), none for is_null and not_null; dates as 2024-03-31, where 2024-03 or 2024 is "
-        f"all of it; or a statistic {fields_told(ColumnStatistic)} of a column; or {fields_told(RelativeDate)}. "
+        f"all of it; or {fields_told(OtherColumn)}, another column in the same row; or a statistic "
+        f"{fields_told(ColumnStatistic)} of a column; or {fields_told(RelativeDate)}. "
         "Texts match whatever their case. An empty cell fulfils no comparison, not "
         "even !=, not_in. OR: {any: [[filter, ...], [filter, ...]]} in place of a filter.",
         f'Quantity: {fields_told(Quantity)}, col "*" counts rows; quantities: aggregates with conditions of their own, '
-        f"by name; computed: of result columns. Sort: {fields_told(Sort)}, by a result column, largest first; top_k "
+        f"by name, 0 in a group without such rows; computed: of result columns. Sort: {fields_told(Sort)}, by a result "
+        "column, largest first; top_k "
         "without sort: the largest of the first metric.",
         f"Expression: [operator, part, ...] of columns, numbers, expressions; operators: {operators}. "
-        "pct_change [a, b] is (a-b)/b*100; sub of dates is in days; round [a, decimals].",
+        "percent [a, b] is a/b*100; pct_change [a, b] is (a-b)/b*100; sub of dates is in days; "
+        "round [a, decimals].",
         f"Aggregations (agg): {aggregations}. "
         'metrics: {"column": ["agg"]}, result column column_agg; {"*": ["count"]} counts rows, result column rows. '
         "share: percent of the total of all groups.",

@@ -14,6 +14,9 @@ from agent.specs.words import Words
 LONGEST = 80  # characters: longer ones are cut with a mark, the whole stands in the form
 _BETWEEN: Mapping[str, str] = {"add": " + ", "sub": " − ", "mul": " × ", "div": " ÷ "}
 
+_IN_PERCENT: Mapping[str, str] = {"percent": "label.percent", "pct_change": "label.change"}
+"""What is told of two parts in percent, and the words for it."""
+
 
 def value_text(value: JsonValue, words: Words) -> str:
     """A value as words: lists with commas, statistics and dates by what they are of."""
@@ -73,9 +76,10 @@ def formula_label(expression: JsonValue, words: Words) -> str:
     if not isinstance(expression, list) or not expression:
         return value_text(expression, words)
     name, *parts = expression
-    if name == "pct_change" and len(parts) == len(("a", "b")):
+    of_two = _IN_PERCENT.get(str(name))
+    if of_two is not None and len(parts) == len(("a", "b")):
         a, b = (_inside(part, words) for part in parts)
-        return words.say("label.change", a=a, b=b)
+        return words.say(of_two, a=a, b=b)
     if str(name) in _BETWEEN:
         return _BETWEEN[str(name)].join(_inside(part, words) for part in parts)
     told = ", ".join(formula_label(part, words) for part in parts)
@@ -85,7 +89,7 @@ def formula_label(expression: JsonValue, words: Words) -> str:
 def _inside(part: JsonValue, words: Words) -> str:
     """A part of a formula, in brackets where it has signs of its own."""
     told = formula_label(part, words)
-    is_apart = isinstance(part, list) and bool(part) and (str(part[0]) in _BETWEEN or part[0] == "pct_change")
+    is_apart = isinstance(part, list) and bool(part) and (str(part[0]) in _BETWEEN or str(part[0]) in _IN_PERCENT)
     return f"({told})" if is_apart else told
 
 

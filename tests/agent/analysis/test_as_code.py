@@ -71,6 +71,7 @@ SPECS: tuple[dict[str, object], ...] = (
         for expression in (
             ["div", ["mul", "pay", 2], ["sub", "age", 30]], ["mean", "pay", "age"], ["log", ["sub", "age", 30]],
             ["add", ["abs", "pay"], ["sqrt", "age"]], ["pct_change", "pay", ["sub", "age", 30]],
+            ["percent", ["add", "pay", "remote"], ["sub", "age", 30]], ["percent", 1, "age"],
             ["coalesce", ["log", ["sub", "age", 30]], "pay"], ["min", "pay", ["mul", "age", 100], 3000],
             ["round", ["div", "pay", 7], 1], ["max", "pay", ["sqrt", 2]], ["round", ["div", "pay", -7], -1],
         )

@@ -427,6 +427,7 @@ FILTER = st.one_of(
     st.builds(lambda op: {"col": "ward", "op": op, "value": ["east", "North"]}, st.sampled_from(["in", "not_in"])),
     st.builds(lambda stat: {"col": "stay", "op": ">", "value": {"stat": stat, "col": "stay"}},
               st.sampled_from(["mean", "q3", "std"])),
+    st.builds(lambda op: {"col": "stay", "op": op, "value": {"col": "score"}}, st.sampled_from(["<", ">=", "!="])),
     st.builds(lambda n, ward: {"any": [[where("stay", ">", n), where("score", "!=", 3)], where("ward", "==", ward)]},
               st.integers(0, 9), st.sampled_from(["east", "North", "West"])),
     st.builds(lambda months, whole: where("day", ">=", latest(-months, "month", whole=whole)), st.integers(0, 20),

@@ -71,7 +71,7 @@ def test_shares_add_up_and_duplicates_are_those_of_pandas(engine: Engine, drawn:
 PARTS = st.recursive(
     st.one_of(st.sampled_from(["x", "i"]), st.sampled_from([0, 1, -2.5, 10])),
     lambda part: st.one_of(
-        st.tuples(st.sampled_from(["sub", "div", "pct_change", "coalesce"]), part, part),
+        st.tuples(st.sampled_from(["sub", "div", "percent", "pct_change", "coalesce"]), part, part),
         st.tuples(st.sampled_from(["add", "mul", "mean", "min", "max"]), part, part, part),
         st.tuples(st.sampled_from(["log", "sqrt", "abs", "round"]), part),
         st.tuples(st.just("round"), part, st.integers(-2, 3)),

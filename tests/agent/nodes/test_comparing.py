@@ -89,3 +89,8 @@ def test_rows_that_are_listed_with_other_columns_beside_them_are_one_answer() ->
     assert not agree(few, of_spec(other, op="row_lookup", which="top"), "values")
     only_who = of_spec(result(["who"], [["Bo"], ["Ana"]], ["who"]), op="row_lookup", which="top")
     assert not agree(few, only_who, "values")
+
+
+def test_what_is_computed_of_other_figures_is_what_is_shown() -> None:
+    found = of_spec(result(["west", "east", "more"], [[30, 12, 18]], []), computed={"more": "west - east"})
+    assert told(found) == ["18"]

@@ -56,6 +56,10 @@ def plain(specs: list[Spec]) -> list[dict[str, Any]]:
     ('groupby_agg by=[region,"a b"] m=amount.sum+mean,*.count sort=amount_sum:asc top=3',
      {"op": "groupby_agg", "group_cols": ["region", "a b"], "metrics": {"amount": ["sum", "mean"], "*": ["count"]},
       "sort": {"by": "amount_sum", "ascending": True}, "top_k": 3}),
+    ('groupby_agg m=*.count where=(paid < {col:amount} & region == {col:"a b"})',
+     {"op": "groupby_agg", "metrics": {"*": ["count"]}, "filters": [
+         {"col": "paid", "op": "<", "value": {"col": "amount"}},
+         {"col": "region", "op": "==", "value": {"col": "a b"}}]}),
     ('row_lookup which=matching where=(any(day == 2024-05 & paid not_null | shop in [A,"3",3]))',
      {"op": "row_lookup", "which": "matching", "filters": [{"any": [
          [{"col": "day", "op": "==", "value": "2024-05"}, {"col": "paid", "op": "not_null"}],

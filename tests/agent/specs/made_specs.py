@@ -6,6 +6,7 @@ from typing import Any
 from hypothesis import strategies as st
 from pydantic import JsonValue, TypeAdapter
 
+from agent.specs.expressions import OPERATORS
 from agent.specs.measures import AnalysisSpec
 from agent.specs.plots import PlotSpec
 
@@ -14,7 +15,6 @@ SCHEMA: Node = TypeAdapter(AnalysisSpec | PlotSpec).json_schema()
 DEFINITIONS: Node = SCHEMA["$defs"]
 DEEPEST = 4  # of nested models: a plot of a measure with a step with a filter
 ODD = ["", "nothing like it", "2024-01", "2024", "2024-W03", "12:30", "North", "west", "true", "3", "-1", "1e400"]
-OPERATORS = ["add", "sub", "mul", "div", "mean", "log", "exp", "sqrt", "abs", "pct_change", "round", "min", "max"]
 
 
 NUMERIC = frozenset({"column", "columns", "a", "b", "target", "y", "metrics", "order_by", "outcome", "value"})

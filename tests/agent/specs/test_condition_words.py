@@ -54,6 +54,8 @@ FORMS: list[tuple[dict[str, Any], tuple[str, str, str]]] = [
     ({"col": "a", "op": "==", "value": True}, ("a is yes", "a ist ja", "「a」が「はい」")),
     ({"col": "a", "op": ">", "value": {"stat": "mean", "col": "b"}},
      ("a is above the average of b", "a liegt über dem Durchschnitt von b", "「a」が 「b」の平均 より大きい")),
+    ({"col": "a", "op": "<", "value": {"col": "b"}},
+     ("a is below b in the same row", "a liegt unter b derselben Zeile", "「a」が 同じ行の「b」 より小さい")),
     ({"col": "day", "op": "==", "value": LAST_MONTH},
      ("day is the month of 1 month before the latest date", "day ist Monat von 1 Monat vor dem letzten Datum",
       "「day」が「最新の日付の 1 か月前を含む月」")),

@@ -41,6 +41,11 @@ def test_a_measure_has_one_name_on_a_chip_and_in_a_sentence(language: str, aggre
     assert Wording(phrases_in(language)).metric("pay", aggregation) == name
 
 
+@pytest.mark.parametrize("aggregation", get_args(Aggregation))
+def test_what_rows_do_not_have_can_be_named_all_the_same(aggregation: Aggregation) -> None:
+    assert measure_words("*", aggregation, "de")
+
+
 @pytest.mark.parametrize(
     ("metrics", "title", "heading"),
     [

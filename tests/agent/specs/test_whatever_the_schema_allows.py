@@ -1,4 +1,4 @@
-"""Every spec that the JSON schema lets through runs, or is refused by a SpecError or DataError, and nothing else."""
+"""Every spec that the JSON schema lets through has a name, and runs or is refused by a SpecError or DataError."""
 
 import json
 import random
@@ -14,7 +14,9 @@ from agent.analysis.execute import execute_analysis, execute_plot
 from agent.analysis.limits import run_limited
 from agent.analysis.source import Table
 from agent.errors import ActionLimitError, DataError, SpecError
+from agent.specs.editing.one_line import reading_label
 from agent.specs.parse import parse_spec
+from agent.specs.reading import Reading
 from registry.store import DatasetStore
 from tests.agent.specs.made_specs import DEFINITIONS, FITTED, Maker
 
@@ -69,6 +71,7 @@ def runs_or_is_refused(data: dict[str, JsonValue]) -> bool:
     """Whether it runs. An error of another kind is a bug of ours; so is a result that is no plain JSON."""
     try:
         spec = parse_spec({"dataset_id": "D1", **data})
+        assert all(reading_label(Reading(reading_id="r", label="r", specs=[spec]), each) for each in ("en", "de", "ja"))
         execute: Any = execute_plot if spec.type == "plot" else execute_analysis
         made = run_limited(lambda: execute(spec, tables()), seconds=SECONDS, megabytes=MEGABYTES, what="it")
     except (SpecError, DataError, ActionLimitError):

@@ -7,7 +7,7 @@ from typing import Literal
 from agent.reasoning.rules.narration.scene import Scene
 from agent.reasoning.rules.narration.view import TableView
 from agent.specs.base import Sort
-from agent.specs.measures import Aggregates, Aggregation, Measure, metric_name
+from agent.specs.measures import Aggregates, Aggregation, GroupbyAgg, Measure, metric_name
 from agent.specs.plots import Plot
 
 FEW = 6
@@ -172,10 +172,13 @@ def _extreme(scene: AnyScene, table: TableView, told: Told, row: int, end: End) 
 
 def told_metrics(scene: AnyScene, table: TableView, spec: Aggregates) -> list[Told]:
     """The metrics, quantities and computed columns that the table holds, with their words: the one that the table is
-    sorted by first, then in the order asked for.
+    sorted by first, then in the order asked for. Over time and over all rows what is computed of the others stands
+    before them: it is what was asked for, they are its parts.
     """
     told = [told_metric(scene, column, each) for column, wanted in spec.metrics.items() for each in wanted]
-    told += [Told(name, scene.wording.given(name)) for name in (*spec.quantities, *spec.computed)]
+    told += [Told(name, scene.wording.given(name)) for name in spec.quantities]
+    made = [Told(name, scene.wording.given(name)) for name in spec.computed]
+    told = [*told, *made] if isinstance(spec, GroupbyAgg) and spec.group_cols else [*made, *told]
     sort = sorting_of(scene)
     return sorted((each for each in told if table.has(each.column)), key=lambda each: each.column != (sort and sort.by))
 

@@ -46,7 +46,11 @@ SIDES: Spec = {
 }
 LOWEST: Spec = {"sort": {"by": "more_cake", "ascending": True}, "top_k": 2}
 SAYS: list[tuple[Spec, list[str]]] = [
-    ({"op": "groupby_agg", **SIDES}, ["37 is the cake.", "The bread is 29.", "The more cake is 8."]),
+    ({"op": "groupby_agg", **SIDES}, ["8 is the more cake.", "The cake is 37.", "The bread is 29."]),
+    (
+        {"op": "time_trend", "date_col": "day", "grain": "year", **SIDES, "growth": "previous"},
+        ["8 is the more cake of 2024."],
+    ),
     (
         {"op": "groupby_agg", "group_cols": ["shop"], **SIDES, **LOWEST},
         ["West has the lowest more cake: -8.", "- West: more cake -8, cake 4, bread 12"],

@@ -15,7 +15,7 @@ from agent.specs.parse import KINDS, OPS
 from agent.specs.words import FOLDER, languages, words_in
 from tests.agent.specs.editing.readings import NORTH, grouped, reading
 
-SIGNS = ("add", "sub", "mul", "div", "pct_change")
+SIGNS = ("add", "sub", "mul", "div", "percent", "pct_change")
 
 
 def every_field(fields: tuple[FormField, ...]) -> list[FormField]:
@@ -100,6 +100,7 @@ def test_an_edit_is_told_in_the_language() -> None:
     [
         (["mul", "price", "units"], "price × units"),
         (["div", ["sub", "a", "b"], 2], "(a − b) ÷ 2"),
+        (["percent", "returned", ["add", "kept", "returned"]], "returned ÷ (kept + returned) in %"),
         (["pct_change", "2024", "2023"], "(2024 − 2023) ÷ 2023 in %"),
         (["round", ["div", "a", "b"], 1], "round(a ÷ b, 1)"),
         (["coalesce", "a", "b"], "first filled in(a, b)"),

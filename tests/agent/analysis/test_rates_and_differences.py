@@ -1,0 +1,110 @@
+"""Rates over time and beside their parts, differences as one figure, groups with nothing: by hand, by plain pandas, in
+both engines, and by the program that is written."""
+
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from agent.analysis.execute import execute_analysis
+from agent.analysis.source import Table
+from agent.specs.parse import parse_analysis
+from registry.store import DatasetStore
+from tests.agent.analysis.made_tables import ENGINES, Engine, column, moments, one, payload, run, table, tables
+from tests.agent.analysis.program_runs import assert_program_agrees
+
+ORDERS = pd.DataFrame(
+    {
+        "day": moments("2024-01-05", "2024-01-20", "2024-02-03", "2024-02-10", "2024-02-11", "2024-04-09"),
+        "campaign": pd.Series(["spring", "winter", "spring", "winter", "spring", "none"], dtype="str"),
+        "clicks": [5, 3, 2, 8, 4, 0], "shown": [100, 50, 40, 80, 100, 0],
+        "price": [10.0, 20.0, 30.0, 40.0, 50.0, 60.0],
+        "returned": [True, False, False, True, True, False],
+    }
+)  # fmt: skip
+RETURNED = [{"col": "returned", "op": "==", "value": True}]
+RATE: dict[str, Any] = {
+    "quantities": {"back": {"filters": RETURNED}, "orders": {}},
+    "computed": {"return_rate": ["percent", "back", "orders"]},
+}  # fmt: skip
+BY_MONTH = {"op": "time_trend", "date_col": "day", **RATE, "growth": "previous"}
+BY_CAMPAIGN = {
+    "op": "groupby_agg", "group_cols": ["campaign"], "metrics": {"clicks": ["sum"], "shown": ["sum"]},
+    "quantities": RATE["quantities"], "sort": {"by": "ctr"},
+    "computed": {"ctr": ["percent", "clicks_sum", "shown_sum"], **RATE["computed"]},
+}  # fmt: skip
+
+
+def mean_price(*conditions: dict[str, object]) -> dict[str, object]:
+    return {"col": "price", "agg": "mean", "filters": list(conditions)}
+
+
+APART = {
+    "op": "groupby_agg",
+    "quantities": {
+        "spring": mean_price({"col": "campaign", "op": "==", "value": "spring"}),
+        "winter": mean_price({"col": "campaign", "op": "==", "value": "winter"}),
+    },
+    "computed": {"more": ["sub", "winter", "spring"], "more_pct": ["pct_change", "winter", "spring"]},
+}
+NONE_TOO = {"op": "groupby_agg", "group_cols": ["campaign"], "quantities": {"back": {"filters": RETURNED}}}
+NEVER = {**NONE_TOO, "having": [{"col": "back", "op": "==", "value": 0}]}
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_rate_over_time_grows(engine: Engine) -> None:
+    (found,) = run(BY_MONTH, table(ORDERS, engine))
+    by_month = ORDERS.groupby(ORDERS["day"].dt.strftime("%Y-%m"))["returned"].mean() * 100
+    assert column(found, "return_rate") == pytest.approx([*by_month[:2], None, by_month.iloc[2]])
+    assert column(found, "return_rate_growth_pct") == [None, pytest.approx(100 * (200 / 3 - 50) / 50), None, None]
+    assert payload(found)["formats"]["return_rate"] == "percent"
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_several_rates_stand_beside_their_parts(engine: Engine) -> None:
+    (found,) = run(BY_CAMPAIGN, table(ORDERS, engine))
+    named = ORDERS.groupby("campaign")
+    expected = (named["clicks"].sum() / named["shown"].sum() * 100).sort_values(ascending=False)
+    assert column(found, "campaign") == [*expected.index]
+    assert column(found, "ctr") == [*expected[:2], None]  # nothing is divided by 0
+    assert column(found, "return_rate") == pytest.approx([*named["returned"].mean()[expected.index] * 100])
+    assert column(found, "shown_sum") == [130, 240, 0]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_difference_and_a_change_in_percent_are_one_figure(engine: Engine) -> None:
+    (found,) = run(APART, table(ORDERS, engine))
+    assert one(found) == {"spring": 30, "winter": 30, "more": 0, "more_pct": 0}
+    months = {name: mean_price({"col": "day", "op": "==", "value": month}) for name, month in
+              (("January", "2024-01"), ("February", "2024-02"))}  # fmt: skip
+    change = {"change": ["pct_change", "February", "January"]}
+    (found,) = run({"op": "groupby_agg", "quantities": months, "computed": change}, table(ORDERS, engine))
+    assert one(found)["change"] == pytest.approx(100 * (40 - 15) / 15)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_group_without_a_matching_row_has_0(engine: Engine) -> None:
+    (found,) = run(NONE_TOO, table(ORDERS, engine))
+    counted = ORDERS["returned"].groupby(ORDERS["campaign"]).sum()
+    assert dict(zip(column(found, "campaign"), column(found, "back"), strict=True)) == counted.to_dict()
+    assert column(run(NEVER, table(ORDERS, engine))[0], "campaign") == ["none"]
+
+
+def test_who_has_no_row_in_another_table_has_0() -> None:
+    store = DatasetStore()
+    campaigns = store.add("owner", "campaigns.csv", b"name,budget\nspring,10\nwinter,20\nsummer,30\n")
+    orders = store.add("owner", "orders.csv", ORDERS.to_csv(index=False).encode())
+    brought = {"step": "join", "dataset_id": orders.dataset_id, "left_on": ["name"], "right_on": ["campaign"]}
+    spec = parse_analysis({
+        "op": "groupby_agg", "dataset_id": campaigns.dataset_id, "group_cols": ["name"], "prepare": [brought],
+        "metrics": {"day": ["count"]}, "having": [{"col": "day_count", "op": "==", "value": 0}],
+    })  # fmt: skip
+    held = tables(*(Table(each.dataset_id, each.name, each.frame, each.profile) for each in (campaigns, orders)))
+    assert column(execute_analysis(spec, held)[0], "name") == ["summer"]
+    assert_program_agrees(spec, [campaigns, orders])
+
+
+@pytest.mark.parametrize("spec", [BY_MONTH, {**BY_MONTH, "group_col": "campaign"}, BY_CAMPAIGN, APART, NONE_TOO, NEVER])
+def test_the_program_gives_the_same(spec: dict[str, Any]) -> None:
+    orders = DatasetStore().add("owner", "orders.csv", ORDERS.to_csv(index=False).encode())
+    assert_program_agrees(parse_analysis(spec), [orders])
