@@ -93,7 +93,7 @@ class People:
 
 Right = Literal["run_programs", "connect_models"]
 EVERYONE = "everyone"
-NO_MODELS = "You may not connect a language model here."
+NO_MODELS = "You may not connect a language model here; ask whoever runs Tally (TALLY_MODELS_FOR)."
 NO_PROGRAMS = "You may not run programs here; ask whoever runs Tally (TALLY_PROGRAMS_FOR)."
 
 

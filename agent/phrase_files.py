@@ -45,14 +45,21 @@ def languages_in(folder: Path) -> tuple[str, ...]:
 
 
 def read_language(folder: Path, language: str) -> dict[str, str]:
-    """The texts of a language by their dotted keys; English ones where it has none."""
+    """The texts of a language by their dotted keys; English ones where it has none, but no singular for a phrase that
+    it has without one.
+    """
     own = read_texts(folder / f"{language}.toml") if language in languages_in(folder) else {}
-    return {**read_texts(folder / f"{ENGLISH}.toml"), **own}
+    english = read_texts(folder / f"{ENGLISH}.toml")
+    return {key: text for key, text in english.items() if not _is_singular_of(key, own)} | own
 
 
 def read_texts(path: Path) -> dict[str, str]:
     """The texts of a TOML file, with dotted keys. Lists are not phrases and are left out."""
     return dict(_texts_of(tomllib.loads(path.read_text(encoding="utf-8")), ""))
+
+
+def _is_singular_of(key: str, own: Mapping[str, str]) -> bool:
+    return key.endswith(".one") and f"{key.removesuffix('.one')}.other" in own
 
 
 def placeholders(text: str) -> frozenset[str]:

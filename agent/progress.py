@@ -16,6 +16,7 @@ from agent.errors import CitationError
 from agent.grounding.citations import bind, resolve
 from agent.grounding.figures import figures_in
 from agent.grounding.repeated_figures import Passage, is_told_as_result
+from agent.nodes.words import say
 from agent.reasoning.code_prompts import ExplainResults
 from agent.reasoning.prompts import NarrateAnswer, Prompt, names_on_the_way
 from agent.reasoning.study_prompts import TellStudy
@@ -23,10 +24,6 @@ from agent.state import Artifact, PlanTask, SubAgent, TaskStatus
 
 WAITING = "waiting"
 """The custom event of a program that waits for a place; its data are {"position": 1}, or 0 once it has one."""
-WAITS = "Waiting for a free place to run the code: number {place} in line."
-HAS_PLACE = "Running the code in the sandbox ..."
-WAITS_TO_BE_READ = "Waiting for the reader: number {place} in line."
-IS_READ = "Reading the question ..."
 SUB_AGENT = "sub_agent"
 """The custom event of a part of a task that is over; its data are {"id": "f1", "status": "done"}."""
 COUNTED = "act"
@@ -65,7 +62,7 @@ def place_listener(on_event: Listener | None) -> Callable[[int], None]:
 
     def listen(place: int) -> None:
         if on_event is not None:
-            text = WAITS_TO_BE_READ.format(place=place) if place else IS_READ
+            text = say("progress.waits_to_be_read", place=place) if place else say("progress.is_read")
             on_event(ProgressEvent("note", WAITING, text, time.time()))
 
     return listen
@@ -74,9 +71,9 @@ def place_listener(on_event: Listener | None) -> Callable[[int], None]:
 class NodeProgress(BaseCallbackHandler):
     """Tells a listener when a node starts, ends or fails. Steps inside a node (routers, models) are not told."""
 
-    def __init__(self, listener: Listener, words: Mapping[str, str]) -> None:
+    def __init__(self, listener: Listener, words: Callable[[str], str]) -> None:
         self._listener = listener
-        self._words = words
+        self._words = words  # what a node does; "" where nothing is told of it
         self._running: dict[UUID, str] = {}  # the end of a run is told by its id only
         self._acts = 0
         self._lock = threading.Lock()  # parallel steps end in threads of their own
@@ -99,14 +96,14 @@ class NodeProgress(BaseCallbackHandler):
 
     def _begun(self, name: str) -> str:
         """What the node does, in words; the acts of a turn are counted from the second on."""
-        words = self._words.get(name, "")
+        words = self._words(name)
         self._acts += name == COUNTED
         return f"{words} ({self._acts})" if name == COUNTED and self._acts > 1 else words
 
     def on_chain_end(self, outputs: Any, *, run_id: UUID, **_more: Any) -> None:
         """A node is done, and may have changed the plan."""
         if name := self._running.pop(run_id, None):
-            self._tell("node_ended", name, self._words.get(name, ""))
+            self._tell("node_ended", name, self._words(name))
             given = outputs if isinstance(outputs, Mapping) else {}  # a node may also give a command
             if isinstance(given.get("reasoning"), list):
                 self._tell("reasoning", name, json.dumps(given["reasoning"]))
@@ -125,7 +122,7 @@ class NodeProgress(BaseCallbackHandler):
         """A node tells of its own progress: its place in the waiting line, a part of a task that is over."""
         if name == WAITING:
             place = data["position"]
-            self._tell("note", name, WAITS.format(place=place) if place else HAS_PLACE)
+            self._tell("note", name, say("progress.waits", place=place) if place else say("progress.has_place"))
         elif name == SUB_AGENT:
             with self._lock:
                 self._plan = [_with_status(task, data["id"], data["status"]) for task in self._plan]

@@ -66,10 +66,12 @@ from agent.sandbox.level import SandboxLevel
 from agent.sandbox.run import run_code
 from agent.settings import ApprovalPolicy, Settings
 from agent.sources import Evidence, NoEvidenceError, Reproduction, arithmetic_of, shown_cell
+from agent.specs.catalogue import Catalogue
 from agent.specs.editing.computations import Computation
 from agent.specs.editing.edits import Edit
 from agent.specs.editing.forms import FormField, SpecForm, form_of, spec_forms
 from agent.specs.editing.parts import KINDS, Part
+from agent.specs.locales import in_language
 from agent.specs.parse import IllFormedError, fields_lacking
 from agent.specs.plots import GROUP_KINDS
 from agent.specs.words import Words, words_in
@@ -77,21 +79,20 @@ from agent.state import TurnRecord
 from agent.turn_parts import Programs, TurnParts
 from agent.turns import Approval, Said, resume_turn, run_turn
 from agent.unfinished import UnfinishedQuestion
-from agent.workflows.catalogue import DEFAULT, PROGRESS, WORKFLOWS, WorkflowChoice
+from agent.workflows.catalogue import DEFAULT, WORKFLOWS, WorkflowChoice, step_words
 from registry.store import DatasetStore
 from registry.store_limits import StoreLimits
 
 __all__ = [
-    "DEFAULT", "GROUP_KINDS", "KINDS", "PROGRESS", "AnalystService", "ApprovalPolicy", "Computation",
-    "ConnectionReport", "Earlier", "Edit", "EgressEntry", "EventKind", "Evidence", "Feedback", "FormField",
-    "IllFormedError", "Listener", "LocalServer", "MissingDataset", "ModelError", "NoEvidenceError", "Offer", "Part",
-    "PersonalColumn", "PickedOption", "ProgressEvent", "ReaderState", "Reproduction", "RunEntry", "SandboxLevel",
-    "Sharing", "SpecForm", "StopSignal", "StoreError", "Summary", "TurnChoices", "UnfinishedQuestion",
-    "UnknownWorkflowError", "UnusableQuestionError", "Words", "WorkflowChoice", "arithmetic_of", "computation_words",
-    "decimals_of", "draw_result",
-    "fields_lacking", "form_of", "ledger_in_words", "likely_personal", "missing_key", "reading_of_form", "reading_with",
-    "rows_beside", "shown_cell", "spec_forms", "telling",
-    "words_in",
+    "DEFAULT", "ENGLISH", "GROUP_KINDS", "KINDS", "AnalystService", "ApprovalPolicy", "Catalogue",
+    "Computation", "ConnectionReport", "Earlier", "Edit", "EgressEntry", "EventKind", "Evidence", "Feedback",
+    "FormField", "IllFormedError", "Listener", "LocalServer", "MissingDataset", "ModelError",
+    "NoEvidenceError", "Offer", "Part", "PersonalColumn", "PickedOption", "ProgressEvent", "ReaderState",
+    "Reproduction", "RunEntry", "SandboxLevel", "Sharing", "SpecForm", "StopSignal", "StoreError", "Summary",
+    "TurnChoices", "UnfinishedQuestion", "UnknownWorkflowError", "UnusableQuestionError", "Words",
+    "WorkflowChoice", "arithmetic_of", "computation_words", "decimals_of", "draw_result", "fields_lacking",
+    "form_of", "in_language", "ledger_in_words", "likely_personal", "missing_key", "reading_of_form",
+    "reading_with", "rows_beside", "shown_cell", "spec_forms", "step_words", "telling", "words_in",
 ]  # fmt: skip
 
 logger = logging.getLogger(__name__)

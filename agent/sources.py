@@ -110,9 +110,9 @@ class Views:
         """All results by id, tables with as many rows as pages show; `total_rows` counts them all."""
         return {key: preview(one, self.settings.preview_rows) for key, one in self.artifacts(conversation_id).items()}
 
-    def workflows(self) -> list[WorkflowChoice]:
-        """The ways to answer; the first is taken where none is chosen."""
-        return choices_of(WORKFLOWS)
+    def workflows(self, language: str | None = None) -> list[WorkflowChoice]:
+        """The ways to answer, in this language; the first is taken where none is chosen."""
+        return choices_of(WORKFLOWS, language)
 
     def sandbox_level(self) -> SandboxLevel:
         """What holds generated code on this machine, with a sentence."""

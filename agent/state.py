@@ -40,6 +40,7 @@ from agent.records import TaskStatus as TaskStatus  # noqa: PLC0414 - part of th
 from agent.records import TraceEntry as TraceEntry  # noqa: PLC0414 - part of the state's contract
 from agent.records import TurnRecord as TurnRecord  # noqa: PLC0414 - part of the state's contract
 from agent.records import TurnStatus as TurnStatus  # noqa: PLC0414 - part of the state's contract
+from agent.review_state import CritiqueResult as CritiqueResult  # noqa: PLC0414 - part of the state's contract
 from agent.review_state import HistoryEntry, ReviewKeys
 
 # ---------------------------------------------------------------- the state

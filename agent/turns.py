@@ -27,7 +27,7 @@ from agent.progress import Listener, NodeProgress
 from agent.reasoning.chat.failures import StoppedError
 from agent.reasoning.language import detect_language
 from agent.state import AgentState, PendingInput, TurnRecord, TurnStatus
-from agent.workflows.catalogue import PROGRESS
+from agent.workflows.catalogue import step_words
 
 logger = logging.getLogger(__name__)
 DURABILITY: Durability = "exit"
@@ -111,7 +111,7 @@ def _config(context: TurnContext, conversation: Conversation, on_event: Listener
     return RunnableConfig(
         configurable={"thread_id": conversation.conversation_id},
         recursion_limit=context.settings.recursion_limit,
-        callbacks=[NodeProgress(on_event, PROGRESS)] if on_event else [],
+        callbacks=[NodeProgress(on_event, step_words)] if on_event else [],
     )
 
 

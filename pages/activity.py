@@ -14,7 +14,7 @@ from pages.components.workflow_choice import title_of
 
 
 def main() -> None:
-    show_page("Activity", _draw)
+    show_page(say("page.activity"), _draw)
 
 
 def _draw(visit: Visit) -> None:

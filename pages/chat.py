@@ -54,7 +54,7 @@ class Watched:
 
 
 def main() -> None:
-    show_page("Chat", _draw)
+    show_page(say("page.chat"), _draw)
 
 
 def _draw(visit: Visit) -> None:
@@ -138,9 +138,9 @@ def _show_input(visit: Visit, watched: Watched | None, *, needs_data: bool = Fal
     by = "" if way == DEFAULT else f" ({title_of(visit.service, way)})"
     hint = say("chat.hint", by=by)
     if running:
-        hint = "Wait for the answer, or stop it"
+        hint = say("chat.wait")
     elif needs_data:
-        hint = "Choose the file above first"
+        hint = say("chat.choose_first")
     st.chat_input(
         hint,
         key=_INPUT,
@@ -249,8 +249,8 @@ def _by_hand(visit: Visit, editor: Editor | None) -> ByHand:
         service.latest_answer(conversation_id),
         service.undone(conversation_id),
         aside["checkpoint_id"] if aside else "",
-        undo=lambda: _begun(visit, visit.runner.undo(conversation_id)),
-        take_up=lambda: _begun(visit, visit.runner.take_up(conversation_id)),
+        undo=lambda: _begun(visit, visit.runner.undo(conversation_id, say("editor.undo"))),
+        take_up=lambda: _begun(visit, visit.runner.take_up(conversation_id, say("chat.take_up"))),
         again=lambda turn: _begun(visit, visit.runner.again(conversation_id, turn["turn_id"], turn["question"])),
         computed=lambda turn: service.computations(turn, language()),
     )
@@ -260,8 +260,7 @@ def _show_job(visit: Visit, watched: Watched | None) -> None:
     busy: Busy | None = st.session_state.get(_BUSY)
     if busy is not None:
         st.info(
-            f"One question at a time: **{escape(busy.question)}** was not asked, because an answer to"
-            f" **{escape(busy.running)}** was still on its way. Ask it again when you have that answer.",
+            say("chat.busy", question=escape(busy.question), running=escape(busy.running)),
             icon=":material/info:",
         )
         st.session_state[_BUSY] = None
@@ -274,14 +273,14 @@ def _show_job(visit: Visit, watched: Watched | None) -> None:
         elif watched.phase == "stopping":
             show_stopping(watched.job)
         else:
-            st.error(escape(watched.job.refusal), icon=":material/error:")
+            st.error(escape(watched.job.refusal or say("chat.broke_off")), icon=":material/error:")
 
 
 def _show_chips(visit: Visit, turns: list[TurnRecord]) -> None:
     if visit.service.pending(visit.conversation_id) is not None:
         return
     if not turns:
-        st.markdown("**Try one of these, or ask your own question below.**")
+        st.markdown(f"**{say('chat.try')}**")
     offers = {offer.question: offer for offer in visit.service.offers(visit.conversation_id, language())}
     questions = [*offers] or (
         turns[-1]["next_questions"] if turns else visit.service.suggestions(visit.conversation_id)

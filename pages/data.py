@@ -17,11 +17,11 @@ from pages.components.words import MEGABYTE, size
 
 
 def main() -> None:
-    show_page("Data", _draw)
+    show_page(say("page.data"), _draw)
 
 
 def _draw(visit: Visit) -> None:
-    st.title("Data")
+    st.title(say("page.data"))
     loaded = visit.service.datasets.datasets(visit.conversation_id)
     missing = show_missing(visit.service, visit.conversation_id)
     if not missing:
@@ -30,14 +30,14 @@ def _draw(visit: Visit) -> None:
     show_outcomes()
     show_refused_files(visit.service, visit.conversation_id, partial(note_added, visit.service, visit.conversation_id))
     if loaded and not missing:
-        next_step("chat", "Ask a question about these data")
+        next_step("chat", say("data.ask"))
     elif not missing:
         st.markdown(say("first.samples"))
         show_samples(visit.service, visit.conversation_id, "data")
     for dataset in loaded:
         show_dataset(visit.service, visit.conversation_id, dataset)
     if loaded and not missing:
-        with st.expander("More samples"):
+        with st.expander(say("data.more_samples")):
             show_samples(visit.service, visit.conversation_id, "data")
     _show_memory(visit)
 
@@ -47,8 +47,7 @@ def _show_memory(visit: Visit) -> None:
     mine = usage.by_owner.get(visit.conversation_id, 0)
     allowed = visit.service.settings.max_conversation_megabytes * MEGABYTE
     st.caption(
-        f"Memory: {size(mine)} of {size(allowed)} for this conversation;"
-        f" {size(usage.total)} of {size(usage.limit)} for all."
+        say("data.memory", mine=size(mine), allowed=size(allowed), all=size(usage.total), limit=size(usage.limit))
     )
 
 

@@ -10,14 +10,14 @@ from pages.components.take_along import choose_answers, offer_conversation
 
 
 def main() -> None:
-    show_page("Report", _draw)
+    show_page(say("page.report"), _draw)
 
 
 def _draw(visit: Visit) -> None:
-    st.title("Report", anchor=False)
+    st.title(say("page.report"), anchor=False)
     markdown = visit.service.report_markdown(visit.conversation_id)
     if markdown is None:
-        st.markdown("There is nothing to report yet: the report grows from the answers in the chat.")
+        st.markdown(say("report.nothing"))
         next_step("chat", say("activity.ask"))
         return
     chosen = choose_answers(visit.service, visit.conversation_id)

@@ -33,7 +33,7 @@ def condition_words(spec: AnalysisSpec | PlotSpec) -> str:
 
 def count_of(count: int, thing: str) -> str:
     """`1 row`, `1,200 rows`; the things are those of the catalogue's table `count`."""
-    return say(f"count.{thing}.{'one' if count == 1 else 'other'}", amount=count)
+    return _CATALOGUE.say_count(f"count.{thing}", count)
 
 
 def missing_key(language: str | None = None) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from agent.phrase_files import ENGLISH
 from agent.specs.locales import date_words, in_language
+from agent.specs.words import words_in
 from agent.state import Cell, ColumnFormat
 
 NO_VALUE = "no value"
@@ -43,11 +44,11 @@ def show(figure: Figure, form: str = "", language: str = ENGLISH, *, as_date: bo
         return date_words(value, language) if as_date or figure.format == "date" else value
     if isinstance(value, float) and math.isinf(value):
         return "infinity" if value > 0 else "-infinity"
-    shown = _shown_number(value, figure, form)
+    shown = _shown_number(value, figure, form, language)
     return shown if form.startswith("plain") or figure.format in ("text", "date") else in_language(shown, language)
 
 
-def _shown_number(value: float, figure: Figure, form: str) -> str:
+def _shown_number(value: float, figure: Figure, form: str, language: str) -> str:
     if form.startswith("plain."):
         return decimals(value, int(form.removeprefix("plain.")), fixed=True).replace(",", "")
     if form == "plain" or (not form and figure.format in ("text", "date")):
@@ -57,10 +58,10 @@ def _shown_number(value: float, figure: Figure, form: str) -> str:
     if form in ("percent", "signed_percent") or (figure.is_percent and form in ("", "number")):
         return _percent(value if figure.is_percent else value * 100, signed=form == "signed_percent")
     if form.startswith("."):
-        return _with_unit(decimals(value, int(form[1:]), fixed=True), figure.unit)
+        return _with_unit(decimals(value, int(form[1:]), fixed=True), figure.unit, language)
     if form == "integer" or (not form and figure.format == "integer" and float(value).is_integer()):
-        return _with_unit(decimals(value, 0, fixed=True), figure.unit)
-    return _with_unit(_amount(value, figure.unit), figure.unit)
+        return _with_unit(decimals(value, 0, fixed=True), figure.unit, language)
+    return _with_unit(_amount(value, figure.unit), figure.unit, language)
 
 
 _TWO_DIGITS = 10  # percent; below it one decimal would hide too much
@@ -80,12 +81,13 @@ def _amount(value: float, unit: str) -> str:
     return short(value)
 
 
-def _with_unit(text: str, unit: str) -> str:
+def _with_unit(text: str, unit: str, language: str) -> str:
+    """A currency's sign stands where the language writes it: "-€5.00", "-5,00 €"; another unit after the number."""
     if not unit:
         return text
     if unit in CURRENCY_SIGNS:
-        sign, digits = ("-", text[1:]) if text.startswith("-") else ("", text)
-        return f"{sign}{CURRENCY_SIGNS[unit]}{digits}"
+        minus, digits = ("-", text[1:]) if text.startswith("-") else ("", text)
+        return words_in(language).say("number.money", minus=minus, sign=CURRENCY_SIGNS[unit], amount=digits)
     return f"{text} {unit}"
 
 

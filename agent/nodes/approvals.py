@@ -14,17 +14,10 @@ from agent.nodes.approve_code import APPROVE, REJECT, Verdict
 from agent.nodes.audit import add_trace, together, was_judged
 from agent.nodes.data_gone import removed_datasets, told_gone
 from agent.nodes.turn_facts import TurnRuntime, asked_question, readings_of
+from agent.nodes.words import say
 from agent.review_state import Correction, ToolRequest
 from agent.state import AgentState, PendingInput, PendingOption, ResolvedText
 from agent.tools.catalogue import planned_call
-
-TOOLS_MESSAGE = "This is what will be computed."
-TOOLS_PROMPT = "Run it, or say what should be different."
-INSIGHTS_MESSAGE = "This is what was found."
-INSIGHTS_PROMPT = "Take it as it is, or say what should be different."
-YES_TOOLS, NO_TOOLS = "yes, run it", "do not run it"
-YES_INSIGHTS, NO_INSIGHTS = "yes, take it", "I do not take it"
-NOT_RUN = "Nothing was computed, as you asked. Your data and the answers so far are as they were."
 
 
 def tools_need_approval(runtime: TurnRuntime) -> bool:
@@ -44,17 +37,19 @@ def approve_tools(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     question = pending_tools(state)
     verdict = Verdict.model_validate(interrupt(question, response_schema=Verdict))
     if removed := removed_datasets(state, runtime, str(question["context"]["code_preview"])):
-        return _not_run(told_gone(removed), "The data went away", "")
+        return _not_run(told_gone(removed), say("approve.data_gone"), "")
     if verdict.option_id == APPROVE:
         return together(
-            {"next_agent": "tool_agent", "person_said": _yes(state, YES_TOOLS)},
-            add_trace("approve_tools", "Approval: You let the tools run"),
+            {"next_agent": "tool_agent", "person_said": _yes(state, say("approve.tools_yes"))},
+            add_trace("approve_tools", _traced(say("approve.tools_ran"))),
         )
     reason = verdict.text.strip()
     return (
         _planned_anew("approve_tools", reason)
         if reason
-        else _not_run(lock_text(NOT_RUN, {}), "You did not let the tools run", NO_TOOLS)
+        else _not_run(
+            lock_text(say("approve.tools_not_run"), {}), say("approve.tools_refused"), say("approve.says_not")
+        )
     )
 
 
@@ -62,16 +57,16 @@ def approve_insights(state: AgentState, _: TurnRuntime) -> NodeDelta:
     """Waits after insights were found."""
     verdict = Verdict.model_validate(interrupt(pending_insights(state), response_schema=Verdict))
     if verdict.option_id == APPROVE:
-        onwards: NodeDelta = {"next_agent": "finish_review", "person_said": _yes(state, YES_INSIGHTS)}
-        return together(onwards, add_trace("approve_insights", "Approval: You took the insights"))
+        onwards: NodeDelta = {"next_agent": "finish_review", "person_said": _yes(state, say("approve.insights_yes"))}
+        return together(onwards, add_trace("approve_insights", _traced(say("approve.insights_taken"))))
     if reason := verdict.text.strip():
         return _planned_anew("approve_insights", reason)
     refused: NodeDelta = {
         "next_agent": "finish_review",
-        "person_said": NO_INSIGHTS,
-        "caveats": ["You did not approve of this answer.", *state.get("caveats", [])],
+        "person_said": say("approve.insights_no"),
+        "caveats": [say("approve.not_approved"), *state.get("caveats", [])],
     }
-    return together(refused, add_trace("approve_insights", "Approval: You refused the insights"))
+    return together(refused, add_trace("approve_insights", _traced(say("approve.insights_refused"))))
 
 
 def _yes(state: AgentState, yes: str) -> str:
@@ -79,6 +74,10 @@ def _yes(state: AgentState, yes: str) -> str:
     correction = state.get("correction")
     wanted = [correction["text"]] if correction and correction["source"] == "person" else []
     return ": ".join([*wanted, yes])
+
+
+def _traced(told: str) -> str:
+    return say("approve.traced", told=told)
 
 
 def _not_run(answer: ResolvedText, why: str, said: str) -> NodeDelta:
@@ -90,7 +89,7 @@ def _not_run(answer: ResolvedText, why: str, said: str) -> NodeDelta:
         "chosen_reading": None,
         "messages": [AIMessage(answer["text"])],
     }
-    return together(ended, add_trace("approve_tools", f"Approval: {why}"))
+    return together(ended, add_trace("approve_tools", _traced(why)))
 
 
 def _planned_anew(node: str, reason: str) -> NodeDelta:
@@ -106,7 +105,7 @@ def _planned_anew(node: str, reason: str) -> NodeDelta:
         "critique": None,
         "best_answer": None,  # as good as it was, it is not what is wanted now
     }
-    return together(again, add_trace(node, f"Approval: You asked for something else: {reason}"))
+    return together(again, add_trace(node, _traced(say("approve.something_else", reason=reason))))
 
 
 # ---------------------------------------------------------------- what is shown
@@ -120,8 +119,8 @@ def pending_tools(state: AgentState) -> PendingInput:
     return _pending(
         state,
         f"tools-{state.get('act_count', 0)}-{len(state.get('critique_history', []))}",
-        (TOOLS_MESSAGE, TOOLS_PROMPT),
-        (YES_TOOLS, NO_TOOLS),
+        (say("approve.tools_message"), say("approve.tools_prompt")),
+        (say("approve.tools_yes"), say("approve.says_not")),
         {
             "approval_type": "tool_execution",
             "interpretation": first[0].interpretation if first else "",
@@ -138,8 +137,8 @@ def pending_insights(state: AgentState) -> PendingInput:
     return _pending(
         state,
         f"insights-{state.get('act_count', 0)}-{len(state.get('critique_history', []))}",
-        (INSIGHTS_MESSAGE, INSIGHTS_PROMPT),
-        (YES_INSIGHTS, NO_INSIGHTS),
+        (say("approve.insights_message"), say("approve.insights_prompt")),
+        (say("approve.insights_yes"), say("approve.insights_no")),
         {
             "approval_type": "insight_recommendation",
             "insights": answer["text"] if answer else "",
@@ -170,8 +169,8 @@ def _pending(
         message=message,
         prompt=prompt,
         options=[
-            PendingOption(option_id=APPROVE, label="Approve", number="", says=says[0]),
-            PendingOption(option_id=REJECT, label="Reject", number="", says=says[1]),
+            PendingOption(option_id=APPROVE, label=say("approve.approve"), number="", says=says[0]),
+            PendingOption(option_id=REJECT, label=say("approve.reject"), number="", says=says[1]),
         ],
         context={"question": asked_question(state), **context},
     )

@@ -9,17 +9,10 @@ from agent.contract import NodeDelta
 from agent.nodes.code_prompting import Counter, draft_in, failed
 from agent.nodes.data_gone import removed_datasets, told_gone
 from agent.nodes.turn_facts import TurnRuntime, profiles
+from agent.nodes.words import say
 from agent.state import AgentState, PendingInput, PendingOption, ReasoningLine
 
 APPROVE, REJECT = "approve", "reject"
-MESSAGE = "This code would answer your question. It runs in the sandbox, on a copy of your data."
-MESSAGE_AGAIN = "This is another version, for what you asked. It runs in the sandbox, on a copy of your data."
-PROMPT = "Run it, change it first, or say why it should not run."
-RUN_IT, RUN_MINE, NOT_IT = "run the code", "run the code as I changed it", "do not run it"
-OPTIONS = (
-    PendingOption(option_id=APPROVE, label="Run it", number="", says=RUN_IT),
-    PendingOption(option_id=REJECT, label="Do not run it", number="", says=NOT_IT),
-)
 
 
 class Verdict(BaseModel):
@@ -36,7 +29,7 @@ def approve_code(state: AgentState, runtime: TurnRuntime, *, counter: Counter) -
     nothing before `interrupt` changes anything.
     """
     if state.get("code_accepted") or not runtime.context.settings.approve_code:
-        return _accept("No approval was needed.")
+        return _accept(say("approve.not_needed"))
     code = state.get("code") or ""
     verdict = Verdict.model_validate(interrupt(pending_approval(state, runtime), response_schema=Verdict))
     if removed := removed_datasets(state, runtime, code):
@@ -44,11 +37,11 @@ def approve_code(state: AgentState, runtime: TurnRuntime, *, counter: Counter) -
     if verdict.option_id == APPROVE:
         mine = verdict.text.strip("\n")
         if not mine.strip() or mine.strip() == code.strip():
-            return {**_accept("You let the code run."), "person_said": RUN_IT}
+            return {**_accept(say("approve.let_run")), "person_said": say("approve.says_run")}
         # the reading that the draft was made from is not what the changed code computes
         draft = draft_in(state).model_copy(update={"code": mine, "reading": None, "tables": []})
         changed: NodeDelta = {"code": mine, "code_edited": True, "code_draft": draft.model_dump(mode="json")}
-        return {**_accept("You changed the code and let it run."), **changed, "person_said": RUN_MINE}
+        return {**_accept(say("approve.changed")), **changed, "person_said": say("approve.says_run_mine")}
     return _reject(state, code, verdict.text.strip(), counter)
 
 
@@ -67,9 +60,12 @@ def pending_approval(state: AgentState, runtime: TurnRuntime) -> PendingInput:
     return PendingInput(
         kind="approve",
         checkpoint_id=f"{state.get('turn_id', '')}-code-{attempt}-{state.get('total_remediations', 0)}",
-        message=MESSAGE_AGAIN if asked_for and code != attempts[-1]["code"] else MESSAGE,
-        prompt=PROMPT,
-        options=[PendingOption(**option) for option in OPTIONS],
+        message=say("approve.again" if asked_for and code != attempts[-1]["code"] else "approve.message"),
+        prompt=say("approve.prompt"),
+        options=[
+            PendingOption(option_id=APPROVE, label=say("approve.run"), number="", says=say("approve.says_run")),
+            PendingOption(option_id=REJECT, label=say("approve.not_run"), number="", says=say("approve.says_not")),
+        ],
         context={
             "question": state.get("question", ""),
             "code": code,
@@ -97,7 +93,8 @@ def _without_data(sentence: str) -> NodeDelta:
 
 
 def _reject(state: AgentState, code: str, reason: str, counter: Counter) -> NodeDelta:
-    said = f"{NOT_IT}: {reason}" if reason else NOT_IT
+    refusal = say("approve.says_not")
+    said = f"{refusal}: {reason}" if reason else refusal
     error = f"You did not let it run: {reason}" if reason else "You did not let it run."
     return {
         "person_said": said,
@@ -112,4 +109,4 @@ def _reject(state: AgentState, code: str, reason: str, counter: Counter) -> Node
 
 def ends_without_running(state: AgentState) -> bool:
     """Whether the person refused without a reason, or the data went away: then there is nothing to try again."""
-    return state.get("person_said") == NOT_IT or state.get("status") == "stopped"
+    return state.get("person_said") == say("approve.says_not") or state.get("status") == "stopped"

@@ -17,16 +17,6 @@ from agent.reasoning.rules.narration.answer_form import decimals_asked
 from agent.specs.reading import Reading
 from agent.state import AgentState, Artifact, DoubleCheck, Observation, ReasoningLine
 
-AGREES = "Computed twice, by the generated code and by the analysis vocabulary: the same numbers."
-NOT_EXPRESSIBLE = "Computed once, by generated code: the analysis vocabulary cannot express this question."
-DIFFERENT = "Two ways of computing this do not give the same, so neither is told as the answer."
-PICTURE = "Drawn once, by generated code: this picture cannot be compared number by number."
-CHOSEN = "The analysis vocabulary gives another result; you chose that of the generated code."
-WISHED = "This is the version that you asked for. The analysis vocabulary reads the question itself otherwise"
-UNLIKE = "Computed once, by generated code: what the analysis vocabulary gives is another quantity."
-BESIDE = "The analysis vocabulary gives another result for its reading of the question"
-CHANGED = "You changed the code, so its result stands. The analysis vocabulary gives another one"
-WHICH = "Which one do you want?"
 BY_VOCABULARY = "by_vocabulary"
 
 
@@ -38,14 +28,14 @@ def double_check(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     Only like is compared with like; where there is none, nothing is made of it.
     """
     if not state.get("execution_success") or not runtime.context.settings.double_check:
-        return {"reasoning": [ReasoningLine(step_name="double check", step_text="Not asked for.")]}
+        return {"reasoning": [ReasoningLine(step_name="double check", step_text=say("check.not_asked"))]}
     if state.get("picked_option") == BY_CODE:
-        return _mark("differs", CHOSEN)
+        return _mark("differs", say("check.chosen"))
     ours = code_results(state, runtime)
     outcomes = [(reading, execute_reading(reading, runtime)) for reading in _second_opinion(state)]
     working = [(reading, outcome) for reading, outcome in outcomes if outcome.observation["error"] is None]
     if not working:
-        return _mark("not_expressible", NOT_EXPRESSIBLE)
+        return _mark("not_expressible", say("check.not_expressible"))
     decimals = decimals_asked(asked_question(state))
     verdicts = [
         (reading, outcome, _verdict(reading, ours, results_of(outcome.observation, runtime), decimals))
@@ -55,15 +45,22 @@ def double_check(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     if same:
         others = [reading.label for reading, _, verdict in verdicts if verdict == "different"]
         told = [say("say.could_be", label=label) for label in others]
-        return {**_mark("agrees", AGREES), "assumptions": [*state.get("assumptions", []), AGREES, *told]}
+        return {
+            **_mark("agrees", say("check.agrees")),
+            "assumptions": [*state.get("assumptions", []), say("check.agrees"), *told],
+        }
     different = [(reading, outcome) for reading, outcome, verdict in verdicts if verdict == "different"]
     if not different:
         computed = any(_computes(reading) for reading, _ in working)
-        return _mark("not_compared", UNLIKE if computed and main_table(ours) is not None else PICTURE)
+        return _mark(
+            "not_compared", say("check.unlike") if computed and main_table(ours) is not None else say("check.picture")
+        )
     if state.get("code_edited") or _was_refused(state):
-        return _change(runtime, CHANGED if state.get("code_edited") else WISHED, *different[0])
+        return _change(
+            runtime, say("check.changed") if state.get("code_edited") else say("check.wished"), *different[0]
+        )
     if runtime.context.model_role == "lead":
-        return _change(runtime, BESIDE, *different[0])
+        return _change(runtime, say("check.beside"), *different[0])
     return _disagree(state, runtime, ours, *different[0])
 
 
@@ -91,8 +88,7 @@ def _was_refused(state: AgentState) -> bool:
 def _change(runtime: TurnRuntime, why: str, reading: Reading, outcome: Outcome) -> NodeDelta:
     headline = headline_of(reading, results_of(outcome.observation, runtime))
     number = resolve(headline, whole_artifacts(runtime))["text"]
-    gives = f" ({reading.label}): {number}." if number else f" ({reading.label})."
-    text = f"{why}{gives}"
+    text = say("check.gives" if number else "check.gives_nothing", why=why, label=reading.label, number=number)
     return {**_mark("differs", text), "observations": [outcome.observation]}
 
 
@@ -113,11 +109,11 @@ def _disagree(
 ) -> NodeDelta:
     by_code, by_vocabulary = _headlines(ours, reading, results_of(outcome.observation, runtime))
     question = Question(
-        message=DIFFERENT,
-        prompt=WHICH,
+        message=say("check.different"),
+        prompt=say("check.which"),
         choices=(
-            Choice(BY_CODE, "The generated code", "the result of the generated code", by_code),
-            Choice(BY_VOCABULARY, f"The analysis vocabulary: {reading.label}", reading.label, by_vocabulary),
+            Choice(BY_CODE, say("check.by_code"), say("check.take_code"), by_code),
+            Choice(BY_VOCABULARY, say("check.by_vocabulary", label=reading.label), reading.label, by_vocabulary),
         ),
         context={
             "code": state.get("code"),
@@ -134,6 +130,6 @@ def _headlines(ours: Mapping[str, Artifact], reading: Reading, theirs: Mapping[s
     """What tells the two results apart: their numbers, of several rows those in which they differ."""
     mine, other = main_table(ours), main_table(theirs)
     if mine is None or other is None:
-        return rows_apart(mine, mine) if mine else "no rows", headline_of(reading, theirs)
+        return rows_apart(mine, mine) if mine else say("say.no_rows"), headline_of(reading, theirs)
     several = max(len(table_of(mine)["rows"]), len(table_of(other)["rows"])) > 1
     return rows_apart(mine, other), rows_apart(other, mine) if several else headline_of(reading, theirs)

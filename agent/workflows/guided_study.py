@@ -48,20 +48,6 @@ EDGES: tuple[tuple[str, str], ...] = (
     ("reporting", ENTRY),
     ("qa_agent", ENTRY),
 )
-PROGRESS: Mapping[str, str] = {
-    ENTRY: "Deciding what comes next",
-    "data_discovery": "Looking at the data",
-    "data_prep": "Preparing rows and buckets",
-    "analyst_segments": "Comparing segments",
-    "analyst_time": "Looking at time",
-    "analyst_relationships": "Looking at relationships",
-    "analyst_quality": "Checking quality and outliers",
-    "friction": "Bringing the findings together",
-    "synthesizer": "Ranking the drivers",
-    "critique": "Looking for what speaks against it",
-    "reporting": "Writing the report",
-    "qa_agent": "Answering from the study",
-}
 SENT = ("study", "question", "conversation_id", "turn_id")
 """What an analyst is given of the state."""
 

@@ -45,17 +45,6 @@ NODES: Mapping[str, NodeFunction[TurnContext]] = {
     "not_run": not_run,
 }
 EDGES: tuple[tuple[str, str], ...] = (("evaluate", "explain"), ("explain", END), ("error", END), ("not_run", END))
-PROGRESS: Mapping[str, str] = {
-    "code_plan": "Planning the steps",
-    "code_code": "Writing code",
-    "code_approve": "Waiting for your yes",
-    "code_run": "Running the code in the sandbox",
-    "code_double_check": "Computing it a second way",
-    "code_evaluate": "Examining the result",
-    "code_explain": "Writing the answer",
-    "code_error": "Telling what failed",
-    "code_not_run": "Ending without running the code",
-}
 
 
 def should_execute_code(state: AgentState) -> Literal["code", "explain", "leave"]:

@@ -50,14 +50,6 @@ EDGES: tuple[tuple[str, str], ...] = (
     ("explain", END),
     ("report", END),
 )
-PROGRESS: Mapping[str, str] = {
-    "reason": "Reading the question",
-    "act": "Computing",
-    "out_of_scope": "Looking for what can be done instead",
-    "explain": "Explaining",
-    "report": "Writing the answer",
-    "hand_over": "Handing over to Code",
-}
 
 
 def route_after_reason(state: AgentState) -> NextAction:

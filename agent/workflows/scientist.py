@@ -63,21 +63,6 @@ NODES: Mapping[str, NodeFunction[TurnContext]] = {
 EDGES: tuple[tuple[str, str], ...] = (
     ("requirements", "profile"), ("profile", "align"), ("explain_idea", END), ("explain", END), ("not_run", END),
 )  # fmt: skip
-PROGRESS: Mapping[str, str] = {
-    "science_understand": "Reading the question",
-    "science_explain_idea": "Explaining",
-    "science_requirements": "Working out what is needed",
-    "science_profile": "Looking at the data",
-    "science_align": "Comparing what is needed with what is there",
-    "science_code": "Writing code",
-    "science_approve": "Waiting for your yes",
-    "science_run": "Running the code in the sandbox",
-    "science_double_check": "Computing it a second way",
-    "science_evaluate": "Examining the result",
-    "science_remediate": "Finding out what went wrong",
-    "science_explain": "Writing the answer",
-    "science_not_run": "Ending without running the code",
-}
 
 
 def route_from_understanding(state: AgentState) -> Literal["explain_idea", "requirements", "leave"]:

@@ -59,21 +59,6 @@ EDGES: tuple[tuple[str, str], ...] = (
     ("explain_concept", FINISH),
     ("decline_request", FINISH),
 )
-PROGRESS: Mapping[str, str] = {
-    "classifier": "Seeing what kind of question it is",
-    "router": "Choosing who plans the answer",
-    "query_agent": "Planning the query",
-    "statistical_agent": "Planning the statistics",
-    "insight_agent": "Looking for what stands out",
-    "approve_tools": "Waiting for your approval",
-    "tool_agent": "Computing",
-    "critic": "Checking the answer",
-    "approve_insights": "Waiting for your approval",
-    "explain_concept": "Explaining",
-    "decline_request": "Looking for what can be done instead",
-    HANDS_OVER: "Handing over to Code",
-    FINISH: "Closing the review",
-}
 
 
 def route_from(node: str, state: AgentState) -> str:

@@ -9,7 +9,7 @@ import streamlit as st
 
 from agent.service import AnalystService, decimals_of, missing_key
 from agent.state import Artifact, ArtifactKind, Cell, ColumnFormat, TablePayload, picture_of
-from pages.components.catalogue import amount, language, say
+from pages.components.catalogue import language, say, say_count
 from pages.components.escape import escape, plain_labels, showable
 from pages.components.guarded import drawn_or_named
 from pages.components.take_along import offer_answer_workbook
@@ -35,9 +35,9 @@ def rows_line(used: int | None, total: int | None, beside: str = "", *, by_progr
     them, `by_program` that it was a program that counted."""
     if used is None or total is None:
         return ""
-    key = "counted.rows_all" if used == total else "counted.rows_some"
     told = say("counted.by_program") if by_program else beside
-    return say(key, used=amount(used), total=amount(total), beside=told)
+    key = "counted.rows_all" if used == total else "counted.rows_some"
+    return say_count(key, total, used=used, beside=told)
 
 
 def _show_table(artifact: Artifact, key: str) -> None:
@@ -66,8 +66,8 @@ def draw_rows(payload: TablePayload, key: str, alt: str) -> pd.DataFrame:
 def _more_rows(artifact: Artifact, shown: int, total: int) -> str:
     """A program tells how many rows there are, and sends not more than it may."""
     if artifact["code"] is None:
-        return say("counted.first", shown=amount(shown), total=amount(total))
-    return say("counted.first_by_program", shown=amount(shown), total=amount(total))
+        return say("counted.first", shown=shown, total=total)
+    return say("counted.first_by_program", shown=shown, total=total)
 
 
 def _show_figure(artifact: Artifact, key: str) -> None:

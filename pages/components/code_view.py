@@ -7,6 +7,7 @@ import streamlit as st
 from agent.errors import TallyError
 from agent.service import AnalystService
 from agent.state import FailedAttempt, TurnRecord
+from pages.components.catalogue import say, say_count
 from pages.components.escape import escape, showable
 
 _CHECK_MARKS = {
@@ -17,11 +18,11 @@ _CHECK_MARKS = {
 }
 
 
-def show_program(code: str, key: str, *, label: str = "Download this program") -> None:
+def show_program(code: str, key: str, *, label: str = "") -> None:
     """A program with its way out."""
     st.code(showable(code), language="python", wrap_lines=True)
     st.download_button(
-        label,
+        label or say("code.download"),
         data=showable(code).encode("utf-8"),
         file_name="tally_program.py",
         mime="text/x-python",
@@ -40,12 +41,12 @@ def show_reproduction(service: AnalystService, conversation_id: str, turn: TurnR
         st.info(escape(str(changed)), icon=":material/info:")
         return
     if made is None:
-        st.caption("No program is written for this kind of answer. Its tables can be downloaded.")
+        st.caption(say("code.none"))
         return
-    st.caption("This program gives the numbers of this answer again, in any Python with pandas.")
+    st.caption(say("code.again"))
     st.code(showable(made.code), language="python", wrap_lines=True)
     st.download_button(
-        "Download program and data",
+        say("code.download_both"),
         data=lambda: service.reproduction_zip(conversation_id, turn),
         file_name="tally_program.zip",
         mime="application/zip",
@@ -60,12 +61,11 @@ def show_failed_attempts(attempts: Sequence[FailedAttempt], key: str) -> None:
     """What was tried before, with what went wrong; folded away."""
     if not attempts:
         return
-    title = "An attempt that failed" if len(attempts) == 1 else f"{len(attempts)} attempts that failed"
-    with st.expander(title, icon=":material/history:"):
+    with st.expander(say_count("code.failed", len(attempts)), icon=":material/history:"):
         for attempt in attempts:
-            st.markdown(f"**Attempt {attempt['attempt']}:** {escape(attempt['error'])}")
+            st.markdown(f"**{say('code.attempt', number=attempt['attempt'])}** {escape(attempt['error'])}")
             if attempt["code"]:
-                show_program(attempt["code"], f"{key}_{attempt['attempt']}", label="Download this attempt")
+                show_program(attempt["code"], f"{key}_{attempt['attempt']}", label=say("code.download_attempt"))
 
 
 def show_code_of(turn: TurnRecord) -> None:
@@ -76,7 +76,7 @@ def show_code_of(turn: TurnRecord) -> None:
     waits = turn["pending"] is not None and turn["pending"]["kind"] == "approve"  # then the card shows it
     code = turn.get("code", "")
     if code and not waits:
-        title = "The program, as you changed it" if turn.get("code_edited") else "The program"
+        title = say("code.edited" if turn.get("code_edited") else "computed.program")
         with st.expander(title, icon=":material/code:", expanded="command" in turn):  # it was asked for
             show_program(code, turn["turn_id"])
     if not waits:

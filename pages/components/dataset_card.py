@@ -5,16 +5,16 @@ from collections.abc import Callable, Sequence
 import streamlit as st
 
 from agent.service import AnalystService
-from pages.components.catalogue import say
+from pages.components.catalogue import say, say_count
 from pages.components.escape import escape
 from pages.components.judged import rereading
-from pages.components.mending.choice_words import DELIMITERS, in_words
+from pages.components.mending.choice_words import delimiters, in_words, lines_in_words
 from pages.components.mending.draft import draft_of
 from pages.components.mending.panel import show_mending
 from pages.components.profile_view import show_preview, show_profile
 from pages.components.refusals import told_when_refused
 from pages.components.sharing_form import show_proposals
-from pages.components.words import counted, size
+from pages.components.words import size
 from registry.choosing import Choice, declining, with_choice
 from registry.dataset import Dataset
 from registry.loading import load_beside
@@ -30,12 +30,12 @@ from registry.store import DatasetStore
 
 Otherwise = Callable[[Sequence[Choice], bool], None]
 """Reads the file anew with these choices; False: leaves them for good, as what it was unsure of is right."""
-_HEADINGS: dict[ReceiptAction, tuple[str, str]] = {
-    "unsure": (":material/help:", "Not sure: please look"),
-    "warning": (":material/warning:", "Please check"),
-    "skipped": (":material/block:", "Skipped"),
-    "converted": (":material/swap_horiz:", "Converted"),
-    "assumed": (":material/lightbulb:", "Assumed"),
+_ICONS: dict[ReceiptAction, str] = {
+    "unsure": ":material/help:",
+    "warning": ":material/warning:",
+    "skipped": ":material/block:",
+    "converted": ":material/swap_horiz:",
+    "assumed": ":material/lightbulb:",
 }
 """In the order shown: what may mislead comes first."""
 _AT_ONCE = 5
@@ -46,15 +46,15 @@ _SHOWN_LINES = 8
 def show_receipt(receipt: ImportReceipt, key: str, otherwise: Otherwise) -> None:
     """How the bytes became a table: equal lines together, what may mislead first, each with its lines of the file."""
     groups = group_receipt(receipt)
-    for action, (icon, heading) in _HEADINGS.items():
+    for action, icon in _ICONS.items():
         of_action = [group for group in groups if group.action == action]
         if not of_action:
             continue
         with st.container(key=f"{key}_{action}", gap="xsmall", border=action in ("unsure", "warning")):
-            st.markdown(f"{icon} **{heading}**")
+            st.markdown(f"{icon} **{say(f'receipt.{action}')}**")
             _show_groups(of_action[:_AT_ONCE], f"{key}_{action}", otherwise)
             if rest := of_action[_AT_ONCE:]:
-                with st.expander(f"{len(rest):,} more"):
+                with st.expander(say_count("judged.more", len(rest))):
                     _show_groups(rest, f"{key}_{action}_more", otherwise)
     st.caption(_facts(receipt))
 
@@ -69,11 +69,11 @@ def _show_groups(groups: Sequence[ReceiptGroup], key: str, otherwise: Otherwise)
 
 
 def _show_ways(choices: tuple[Choice, ...], group: ReceiptGroup, key: str, otherwise: Otherwise) -> None:
-    more = f" (and {len(choices) - 1:,} more)" if len(choices) > 1 else ""
+    more = say("receipt.and_more", more=len(choices) - 1) if len(choices) > 1 else ""
     st.button(f"{in_words(choices[0])}{more}", key=f"{key}_other", type="tertiary", icon=":material/edit:",
               on_click=otherwise, args=(choices, True), wrap=True)  # fmt: skip
     if group.action == "unsure":
-        st.button("It is right as it is", key=f"{key}_right", type="tertiary", icon=":material/check:",
+        st.button(say("receipt.right"), key=f"{key}_right", type="tertiary", icon=":material/check:",
                   on_click=otherwise, args=(choices, False))  # fmt: skip
 
 
@@ -86,27 +86,29 @@ def _sentence(group: ReceiptGroup) -> str:
 def _lines(group: ReceiptGroup) -> str:
     if not group.lines:
         return ""
-    shown = ", ".join(f"{line:,}" for line in group.lines[:_SHOWN_LINES])
-    more = group.count - min(len(group.lines), _SHOWN_LINES)
-    noun = "line" if len(group.lines) == 1 and more <= 0 else "lines"
-    rest = f" and {more:,} more" if more > 0 else ""
-    return f" :gray[({noun} {shown}{rest})]"
+    lines = lines_in_words(group.lines, group.count, _SHOWN_LINES)
+    return f" :gray[{say_count('receipt.lines', max(group.count, len(group.lines)), lines=lines)}]"
 
 
 def _facts(receipt: ImportReceipt) -> str:
+    table = say("files.between").join((say_count("rows", receipt.rows), say_count("columns", receipt.columns)))
+    size_told = size(receipt.size_bytes)
     if not receipt.delimiter or receipt.format != TEXT_FORMAT:
-        table = f"{counted(receipt.rows, 'row')}, {counted(receipt.columns, 'column')}"
-        return escape(f"Read {size(receipt.size_bytes)} as {receipt.format}: {table}.")
-    delimiter = DELIMITERS.get(receipt.delimiter, f"“{receipt.delimiter}”")
-    decimal = "point" if receipt.decimal == "." else "comma"
+        return escape(say("receipt.read", size=size_told, format=receipt.format, table=table))
     return escape(
-        f"Read {size(receipt.size_bytes)} as {receipt.encoding}, fields separated by {delimiter}, decimal {decimal}, "
-        f"column names in line {receipt.header_line:,}: {counted(receipt.rows, 'row')}, "
-        f"{counted(receipt.columns, 'column')}."
+        say(
+            "receipt.read_text",
+            size=size_told,
+            encoding=receipt.encoding,
+            delimiter=delimiters().get(receipt.delimiter, say("judged.quoted", value=receipt.delimiter)),
+            decimal=say("decimal.point" if receipt.decimal == "." else "decimal.comma"),
+            line=receipt.header_line,
+            table=table,
+        )
     )
 
 
-_READING = {True: "Day first (31.12.)", False: "Month first (12/31)"}
+_ORDERS: dict[bool, str] = {True: "day_first", False: "month_first"}
 
 
 def show_dataset(service: AnalystService, owner: str, dataset: Dataset) -> None:
@@ -115,9 +117,13 @@ def show_dataset(service: AnalystService, owner: str, dataset: Dataset) -> None:
     with st.container(border=True, key=f"dataset_{dataset.dataset_id}"):
         st.header(escape(dataset.name), anchor=False)
         profile = dataset.profile
-        facts = [counted(profile.rows, "row"), counted(len(profile.columns), "column"), size(dataset.memory_bytes)]
+        facts = [
+            say_count("rows", profile.rows),
+            say_count("columns", len(profile.columns)),
+            size(dataset.memory_bytes),
+        ]
         if profile.duplicate_rows:
-            facts.append(counted(profile.duplicate_rows, "repeated row"))
+            facts.append(say_count("repeated_rows", profile.duplicate_rows))
         st.markdown(" · ".join(facts))
         show_offered(service, owner, dataset)
         key = f"receipt_{dataset.dataset_id}_{dataset.version}"
@@ -126,7 +132,7 @@ def show_dataset(service: AnalystService, owner: str, dataset: Dataset) -> None:
             show_proposals(service, owner, dataset)
         _show_date_choices(service, owner, dataset)
         _show_mending(service, owner, dataset)
-        columns, rows = st.tabs(["Columns", "First rows"])
+        columns, rows = st.tabs([say("mending.columns"), say("dataset.first_rows")])
         with columns:
             show_profile(dataset)
         with rows:
@@ -164,12 +170,12 @@ def _show_date_choices(service: AnalystService, owner: str, dataset: Dataset) ->
     for column in [*open_columns, *(name for name in decided if name not in open_columns)]:
         with st.container(horizontal=True, vertical_alignment="center"):
             if column in decided:
-                st.markdown(f"**{escape(column)}** is read {_READING[decided[column]].lower()}.")
+                st.markdown(say(f"dataset.is_{_ORDERS[decided[column]]}", column=escape(column)))
             else:
-                st.markdown(f"**{escape(column)}**: does the day or the month come first?")
-            for day_first, label in _READING.items():
+                st.markdown(say("dataset.which_first", column=escape(column)))
+            for day_first, order in _ORDERS.items():
                 st.button(
-                    label,
+                    say(f"dataset.{order}"),
                     key=f"dates_{dataset.dataset_id}_{column}_{day_first}",
                     disabled=decided.get(column) is day_first,
                     on_click=_reread,
@@ -184,10 +190,10 @@ def _reread(service: AnalystService, owner: str, dataset: Dataset, column: str, 
 
 
 def _show_removal(store: DatasetStore, owner: str, dataset: Dataset) -> None:
-    with st.popover("Remove", icon=":material/delete:"):
-        st.markdown("Remove this data set from the conversation? Answers already given stay.")
+    with st.popover(say("dataset.remove"), icon=":material/delete:"):
+        st.markdown(say("dataset.remove_help"))
         st.button(
-            "Yes, remove it",
+            say("dataset.remove_yes"),
             key=f"remove_{dataset.dataset_id}",
             type="primary",
             on_click=_remove,
@@ -215,7 +221,7 @@ def show_offered(service: AnalystService, owner: str, dataset: Dataset) -> None:
     if not absent:
         return
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown("The file also holds")
+        st.markdown(say("dataset.also"))
         for table in absent[:_SHOWN]:
             st.button(
                 _label(table),
@@ -225,11 +231,11 @@ def show_offered(service: AnalystService, owner: str, dataset: Dataset) -> None:
                 args=(service, owner, dataset.dataset_id, table.key),
             )
         if len(absent) > _SHOWN:
-            st.markdown(f"and {counted(len(absent) - _SHOWN, 'more table')}")
+            st.markdown(say_count("dataset.also_more", len(absent) - _SHOWN))
 
 
 def _label(table: OfferedTable) -> str:
-    return escape(table.title) if table.rows is None else f"{escape(table.title)} ({counted(table.rows, 'row')})"
+    return escape(table.title) if table.rows is None else f"{escape(table.title)} ({say_count('rows', table.rows)})"
 
 
 @told_when_refused

@@ -20,11 +20,10 @@ from agent.state import (
     TurnRecord,
 )
 from pages.components.artifact_view import draw_rows
-from pages.components.catalogue import amount, language, say
+from pages.components.catalogue import language, say, say_count
 from pages.components.code_view import show_reproduction
 from pages.components.escape import escape, showable
 from pages.components.numbers import marks_of
-from pages.components.words import counted
 
 ROWS_SHOWN = 200
 
@@ -93,8 +92,8 @@ def _show_marks(turn_id: str, marks: Mapping[int, _Mark]) -> None:
 def _show_panel(mark: _Mark) -> None:
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.markdown(f"**{escape(mark.citation['display'])}** :small[:gray[\\[{mark.number}\\]]]", width="content")
-        st.button("Close", key=f"close_source_{mark.key}", icon=":material/close:", type="tertiary", on_click=_close,
-                  args=(mark.turn["turn_id"],))  # fmt: skip
+        st.button(say("sources.close"), key=f"close_source_{mark.key}", icon=":material/close:", type="tertiary",
+                  on_click=_close, args=(mark.turn["turn_id"],))  # fmt: skip
     cell = _chosen_cell(mark)
     searched = f"find_{mark.key}"
     search = str(st.session_state.get(searched, ""))
@@ -106,7 +105,9 @@ def _show_panel(mark: _Mark) -> None:
     st.markdown(_sentence(found, cell))
     if found.condition:
         st.markdown(say("sources.condition", condition=escape(found.condition)))
-    rows, steps, code = st.tabs(["Rows", "Steps", "Code"], key=f"tabs_{mark.key}")
+    rows, steps, code = st.tabs(
+        [say("sources.rows"), say("sources.steps"), say("sources.code")], key=f"tabs_{mark.key}"
+    )
     with rows:
         _show_rows(mark, cell, found, searched)
     with steps:
@@ -150,23 +151,26 @@ def _chosen_cell(mark: _Mark) -> CitedCell:
 def _sentence(found: Evidence, cell: CitedCell) -> str:
     """ "Sum of amount for North: 12 of 48 rows of sales.csv." """
     heading = escape(found.heading.replace("_", " ") if found.heading == cell["column"] else found.heading)
-    group = " and ".join(escape(missing_key(language()) if value is None else str(value)) for _, value in found.group)
-    what = f"{heading[:1].upper()}{heading[1:]}" + (f" for **{group}**" if group else "")
-    return f"{what}: {_rows_in_words(found)}."
+    group = say("sources.and").join(
+        escape(missing_key(language()) if value is None else str(value)) for _, value in found.group
+    )
+    what = f"{heading[:1].upper()}{heading[1:]}"
+    what = say("sources.of_group", what=what, group=group) if group else what
+    return say("sources.told", what=what, rows=_rows_in_words(found))
 
 
 def _rows_in_words(found: Evidence) -> str:
     ledger = found.rows["ledger"]
-    named = f" of {escape(ledger['dataset'])}" if ledger else ""
-    whole = found.used == found.total
-    rows = f"**all {found.total:,} rows**{named}" if whole else f"**{found.used:,} of {found.total:,} rows**{named}"
+    named = say("sources.of_data", name=escape(ledger["dataset"])) if ledger else ""
+    key = "sources.all_rows" if found.used == found.total else "sources.some_rows"
+    rows = say_count(key, found.total, used=found.used, of_data=named)
     if found.kind == "groups":
-        return f"**{counted(found.used, 'group')}** that a step made{named}; its steps say how"
+        return say_count("sources.made_groups", found.used, of_data=named)
     if found.kind == "multiplied":
-        return f"**{counted(found.used, 'row')}** that a step made of the {found.total:,} rows{named}"
+        return say_count("sources.made_rows", found.used, total=found.total, of_data=named)
     if found.groups is not None:
-        return f"{counted(found.groups, 'group')}, made of {rows}"
-    return rows if found.narrowed else f"the chart was drawn from {rows}; which of them count here is not told apart"
+        return say_count("sources.grouped", found.groups, rows=rows)
+    return rows if found.narrowed else say("sources.drawn", rows=rows)
 
 
 def _show_rows(mark: _Mark, cell: CitedCell, found: Evidence, searched: str) -> None:
@@ -195,11 +199,11 @@ def _show_rows(mark: _Mark, cell: CitedCell, found: Evidence, searched: str) -> 
 
 def _told_of_rows(found: Evidence, shown: int, search: str) -> str:
     if search.strip():
-        hold = f"{counted(found.found, 'row')} of {found.used:,} with “{escape(search)}”."
-        return hold if found.found == shown else f"{hold} The first {shown:,} are shown."
+        hold = say_count("sources.found", found.found, used=found.used, search=escape(search))
+        return hold if found.found == shown else hold + say("sources.found_first", shown=shown)
     if not found.used:
         return say("sources.none")
-    return say("sources.all") if shown == found.used else say("sources.first", shown=amount(shown))
+    return say("sources.all") if shown == found.used else say("sources.first", shown=shown)
 
 
 # ---------------------------------------------------------------- steps

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 
 import streamlit as st
 
+from pages.components.catalogue import say
 from pages.components.escape import escape
 
 _log = logging.getLogger(__name__)
@@ -18,4 +19,4 @@ def drawn_or_named(title: str, artifact_id: str) -> Iterator[None]:
         yield
     except Exception:  # noqa: BLE001 - a boundary: what a file, a model or a program left may fail in any library
         _log.exception("a result could not be drawn")
-        st.warning(f"{escape(title or artifact_id)} cannot be shown here.", icon=":material/broken_image:")
+        st.warning(say("card.not_drawn", title=escape(title or artifact_id)), icon=":material/broken_image:")

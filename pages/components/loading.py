@@ -10,11 +10,10 @@ import streamlit as st
 
 from agent.errors import TallyError
 from agent.service import AnalystService
-from pages.components.catalogue import say, say_if_known
+from pages.components.catalogue import say, say_count, say_if_known
 from pages.components.escape import escape
 from pages.components.mending.refused import keep_refused
 from pages.components.upload_preview import note_added
-from pages.components.words import counted
 from registry.dataset import Dataset
 from registry.errors import UnreadableFileError
 from registry.samples import SAMPLES
@@ -66,7 +65,7 @@ def load_files(service: AnalystService, conversation_id: str, files: Iterable[Na
     new = [file for file in files if file.file_id not in handled]
     if not new:
         return
-    with st.spinner(f"Reading {counted(len(new), 'file')}"):
+    with st.spinner(say_count("files.reading", len(new))):
         for file in new:
             handled.add(file.file_id)
             outcomes.append(_load(service, conversation_id, file.name, file.getvalue()))
@@ -89,7 +88,7 @@ def _note_added(service: AnalystService, conversation_id: str, outcomes: Iterabl
 
 
 def _pasted(number: int) -> str:
-    return "Pasted cells.tsv" if number == 1 else f"Pasted cells {number}.tsv"
+    return f"{say('paste.file')}.tsv" if number == 1 else f"{say('paste.file')} {number}.tsv"
 
 
 def add_sample(service: AnalystService, conversation_id: str, sample_id: str) -> None:
@@ -147,16 +146,17 @@ def show_outcomes(shown: Collection[str] = ()) -> None:
         if outcome.mendable or outcome.dataset_id in shown:
             continue
         if outcome.problem:
-            st.error(f"**{escape(outcome.name)}** was not loaded. {escape(outcome.problem)}", icon=":material/error:")
+            told = say("files.not_loaded", name=escape(outcome.name), why=escape(outcome.problem))
+            st.error(told, icon=":material/error:")
         else:
             st.success(_sentence(outcome), icon=":material/check:")
 
 
 def _sentence(outcome: Outcome) -> str:
-    text = f"**{escape(outcome.name)}** is loaded: {counted(outcome.rows, 'row')}, {counted(outcome.columns, 'column')}"
-    told = f"{text}, {counted(outcome.warnings, 'warning')}." if outcome.warnings else f"{text}."
-    others = f" The file holds {counted(outcome.others, 'more table')}: see the Data page." if outcome.others else ""
-    return told + others
+    parts = [say_count("rows", outcome.rows), say_count("columns", outcome.columns)]
+    parts += [say_count("warnings", outcome.warnings)] if outcome.warnings else []
+    told = say("files.loaded", name=escape(outcome.name), parts=say("files.between").join(parts))
+    return told + (say_count("files.more_tables", outcome.others) if outcome.others else "")
 
 
 def _load(service: AnalystService, conversation_id: str, name: str, content: bytes) -> Outcome:

@@ -7,6 +7,7 @@ import streamlit as st
 
 from agent.model_settings import Secret
 from agent.service import AnalystService, LocalServer
+from pages.components.catalogue import say
 from pages.components.escape import escape
 from pages.components.refusals import told_when_refused
 
@@ -21,11 +22,11 @@ def show_local_models(service: AnalystService, conversation_id: str, key: str) -
     offers = list(_offers(_find(service)))
     if not offers or (used and any(used.base_url == server.base_url for server, _ in offers)):
         return
-    st.markdown("A language model runs on this machine. With it, Tally understands more ways of asking:")
+    st.markdown(say("local.found"))
     with st.container(horizontal=True):
         for place, (server, model) in enumerate(offers):
             st.button(
-                f"Use {escape(model)} ({escape(server.title)})",
+                say("local.use", model=escape(model), server=escape(server.title)),
                 key=f"{key}_local_{place}",
                 icon=":material/memory:",
                 on_click=_use,
@@ -57,6 +58,4 @@ def _use(service: AnalystService, conversation_id: str, server: LocalServer, mod
         conversation_id, replace(base, base_url=server.base_url, name=model, api_key=Secret(), role="auto")
     )
     service.models.begin_exam(conversation_id)
-    st.session_state[_CHOSEN] = (
-        f"{model} of {server.title} is connected. It is asked some test questions now, which show what it may decide."
-    )
+    st.session_state[_CHOSEN] = say("local.used", model=model, server=server.title)

@@ -7,6 +7,7 @@ import streamlit as st
 
 from agent.errors import TallyError
 from agent.service import AnalystService, MissingDataset
+from pages.components.catalogue import say, say_count
 from pages.components.escape import escape
 from pages.components.loading import NamedFile
 from pages.components.refusals import told_when_refused
@@ -23,11 +24,8 @@ def show_missing(service: AnalystService, conversation_id: str) -> bool:
         return False
     with st.container(border=True, key="missing_data"):
         names = ", ".join(f"**{escape(one.name)}**" for one in missing)
-        st.markdown(f"##### :material/attach_file: Choose {names} once more")
-        st.markdown(
-            "This conversation was opened again, and its answers and open questions are all here."
-            " To go on, it needs the same data; the file is compared with the one that was used before."
-        )
+        st.markdown(f"##### :material/attach_file: {say('restore.choose', names=names)}")
+        st.markdown(say("restore.about"))
         for one in missing:
             st.markdown(f"- {escape(one.name)}: {escape(one.why)}")
         _show_uploader(service, conversation_id, missing)
@@ -40,7 +38,7 @@ def _show_uploader(service: AnalystService, conversation_id: str, missing: Seque
     """Files are taken as they arrive, and the place is empty again afterwards."""
     turn = int(st.session_state.setdefault(_ROUND, 0))
     files = st.file_uploader(
-        "The same file as before" if len(missing) == 1 else "The same files as before",
+        say_count("restore.same", len(missing)),
         accept_multiple_files=True,
         key=f"restore_{turn}",
         max_upload_size=service.settings.max_file_megabytes,
@@ -65,13 +63,10 @@ def _refusals(service: AnalystService, conversation_id: str, files: Sequence[Nam
 
 
 def _offer_to_give_up(service: AnalystService, conversation_id: str, one: MissingDataset) -> None:
-    with st.popover(f"Go on without {escape(one.name)}", type="tertiary"):
-        st.markdown(
-            "Its answers so far stay. New questions can no longer use this data set, and what waits for you may end."
-            " This cannot be taken back."
-        )
+    with st.popover(say("restore.without", name=escape(one.name)), type="tertiary"):
+        st.markdown(say("restore.without_help"))
         st.button(
-            "Yes, go on without it",
+            say("restore.without_yes"),
             key=f"give_up_{one.fingerprint}",
             on_click=_give_up,
             args=(service, conversation_id, one.fingerprint),

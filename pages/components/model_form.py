@@ -2,15 +2,15 @@
 
 import threading
 import time
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import streamlit as st
 
-from agent.model_settings import OPENAI, ROLES, ModelRole, ModelSettings, RoleChoice, Secret, checked_address, limits_of
+from agent.model_settings import OPENAI, ROLES, ModelSettings, RoleChoice, Secret, checked_address, limits_of
 from agent.service import AnalystService, ConnectionReport, ModelError, StopSignal
 from agent.settings import SettingError
+from pages.components.catalogue import say, say_if_known
 from pages.components.escape import escape, showable
 from pages.components.local_models import show_chosen_model, show_local_models
 from pages.components.refusals import told_when_refused
@@ -70,24 +70,6 @@ _TEST = "model_test"  # the test under way
 SHOWN_AT_ONCE = 1.5  # seconds that the page waits for a quick answer
 POLL_SECONDS = 1.0  # as often as the seconds that it tells change
 LOOK_SECONDS = 2
-WHAT_IT_DECIDES: Mapping[RoleChoice, str] = {
-    "auto": "What its test questions show",
-    "lead": "It leads: its readings count",
-    "second": "It reads beside the built-in reader",
-    "words": "It words answers only",
-    "off": "Nothing: it is not asked",
-}
-WHO_READS: Mapping[ModelRole, str] = {
-    "lead": "leads in this conversation; where it gives nothing usable, the built-in reasoner answers.",
-    "second": "reads beside the built-in reader in this conversation. Where they differ, you are asked.",
-    "words": "words the answers in this conversation; the built-in reader reads.",
-    "off": "is connected and not asked.",
-}
-EXAMINED_NOW = "It is being asked some test questions, which show what it may decide."
-UNEXAMINED = "It was not tested yet: “Test connection” shows whether it can lead."
-NEEDS_KEY = "This address needs a key. Type the key, or the address of a server of your own."
-BROKE_OFF = "The test broke off because of a fault in Tally. Nothing was changed."
-SWITCHED_OFF = "The built-in reasoner answers from the next question on. A key that was typed here is forgotten."
 
 
 @dataclass(frozen=True)
@@ -103,13 +85,13 @@ def show_connection(service: AnalystService, conversation_id: str) -> None:
     """Who reasons now, the form, and the way back to the built-in reasoner."""
     used = service.models.settings(conversation_id)
     if used is None:
-        st.markdown("**Tally answers with its built-in reasoner.** No language model is connected.")
+        st.markdown(say("model.none"))
     else:
         role = service.models.role(conversation_id)
-        st.markdown(f"**{escape(used.name)}** at **{escape(used.host)}** {WHO_READS[role]}")
+        st.markdown(say(f"model.reads.{role}", name=escape(used.name), host=escape(used.host)))
         _show_what_it_showed(service, used)
         st.button(
-            "Use the built-in reasoner instead",
+            say("model.use_built_in"),
             key="model_off",
             icon=":material/link_off:",
             on_click=_disconnect,
@@ -134,7 +116,7 @@ def _show_what_it_showed(service: AnalystService, used: ModelSettings) -> None:
     if report is None and is_examined:
         _await_exam(service, used)
     else:
-        st.caption(escape(report.sentence) if report else UNEXAMINED)
+        st.caption(escape(report.sentence) if report else say("model.unexamined"))
 
 
 @st.fragment(run_every=LOOK_SECONDS)
@@ -142,38 +124,41 @@ def _await_exam(service: AnalystService, used: ModelSettings) -> None:
     """Says that the test questions are being asked, and shows the page anew when they are over."""
     if not service.models.is_examined_now(used):
         st.rerun()
-    st.caption(f":material/hourglass_top: {EXAMINED_NOW}")
+    st.caption(f":material/hourglass_top: {say('model.examined_now')}")
 
 
 def model_line(service: AnalystService, conversation_id: str) -> str:
     """Who reasons, for the sidebar, escaped; "" while no model does."""
     used = service.models.settings(conversation_id)
-    return f"Model: {escape(used.name)} at {escape(used.host)}" if used else ""
+    return say("model.line", name=escape(used.name), host=escape(used.host)) if used else ""
 
 
 def _show_form(service: AnalystService, conversation_id: str, used: ModelSettings | None) -> None:
     shown = st.session_state.get(_ENTERED) or used or service.models.unconnected
     with st.form("model_form"):
-        st.text_input("Address of the endpoint", showable(shown.base_url), key=_ADDRESS, help="Up to and with /v1")
+        st.text_input(say("model.address"), showable(shown.base_url), key=_ADDRESS, help=say("model.address_help"))
         st.text_input(
-            "Key",
+            say("model.key"),
             type="password",
             key=_KEY,
-            placeholder="A key for this address is kept; type another to replace it" if shown.api_key else "",
-            help="Stays in the memory of this conversation. It is not shown again, stored, logged or exported."
-            " Servers on your own machine mostly need none.",
+            placeholder=say("model.key_kept") if shown.api_key else "",
+            help=say("model.key_help"),
             autocomplete="off",
         )
-        st.text_input("Name of the model", showable(shown.name), key=_NAME)
+        st.text_input(say("model.name"), showable(shown.name), key=_NAME)
         st.selectbox(
-            "What it decides", ROLES, ROLES.index(shown.role), format_func=WHAT_IT_DECIDES.__getitem__, key=_ROLE
+            say("model.role"),
+            ROLES,
+            ROLES.index(shown.role),
+            format_func={role: say(f"model.decides.{role}") for role in ROLES}.__getitem__,
+            key=_ROLE,
         )
-        with st.expander("Limits of a call and of a turn"):
+        with st.expander(say("model.limits")):
             for limit in limits_of(shown):
-                label = limit.meaning[:1].upper() + limit.meaning[1:]
+                label = say_if_known(f"model.limit.{limit.name}", limit.meaning[:1].upper() + limit.meaning[1:])
                 st.number_input(label, min_value=1, value=limit.value, step=1, key=_LIMIT + limit.name)
         with st.container(horizontal=True):
-            for label, connects in (("Use this model", True), ("Test connection", False)):
+            for label, connects in ((say("model.use"), True), (say("model.test"), False)):
                 st.form_submit_button(
                     label,
                     type="primary" if connects else "secondary",
@@ -181,10 +166,7 @@ def _show_form(service: AnalystService, conversation_id: str, used: ModelSetting
                     args=(service, conversation_id),
                     kwargs={"connects": connects},
                 )
-    st.caption(
-        "A test asks about two dozen questions over tables of Tally's own, with none of your data, and takes one or two"
-        " minutes. With a role chosen by hand it sends two short texts."
-    )
+    st.caption(say("model.test_about"))
 
 
 @told_when_refused
@@ -199,7 +181,7 @@ def _take(service: AnalystService, conversation_id: str, *, connects: bool) -> N
         return
     st.session_state[_ENTERED] = entered
     if not entered.usable:
-        st.session_state[_TOLD] = Told(False, NEEDS_KEY)
+        st.session_state[_TOLD] = Told(False, say("model.needs_key"))
     elif connects:
         st.session_state[_TOLD] = _connect(service, conversation_id, entered)
     else:
@@ -211,14 +193,15 @@ def _connect(service: AnalystService, conversation_id: str, entered: ModelSettin
     try:
         names = service.models.models_at(conversation_id, entered)
     except ModelError as dead:
-        return Told(False, f"{dead} Nothing was changed.")
+        return Told(False, say("model.dead", why=str(dead)))
     unknown = bool(names) and entered.name not in names
     if unknown and entered.own_server:  # a hosted one may list other names than those of its deployments
-        return Told(False, f"{entered.host} has no model {entered.name!r}. It has: {', '.join(names)}.")
+        told = say("model.not_there", host=entered.host, name=repr(entered.name), names=", ".join(names))
+        return Told(False, told)
     service.models.connect(conversation_id, entered)
     service.models.begin_exam(conversation_id)
-    doubt = " It does not list a model of this name; test the connection." if unknown else ""
-    return Told(True, f"{entered.name} at {entered.host} reasons from the next question on.{doubt}")
+    doubt = say("model.not_listed") if unknown else ""
+    return Told(True, say("model.connected", name=entered.name, host=entered.host) + doubt)
 
 
 def _entered(service: AnalystService, conversation_id: str, typed: Secret) -> ModelSettings:
@@ -238,7 +221,7 @@ def _entered(service: AnalystService, conversation_id: str, typed: Secret) -> Mo
 def _disconnect(service: AnalystService, conversation_id: str) -> None:
     service.models.connect(conversation_id, None)
     st.session_state[_ENTERED] = None
-    st.session_state[_TOLD] = Told(True, SWITCHED_OFF)
+    st.session_state[_TOLD] = Told(True, say("model.switched_off"))
 
 
 def _run_test(service: AnalystService, conversation_id: str) -> None:
@@ -264,7 +247,7 @@ def _close(running: ConnectionTest) -> None:
     st.session_state[_TEST] = None
     report = running.report
     if report is None:
-        st.session_state[_TOLD] = Told(False, BROKE_OFF)
+        st.session_state[_TOLD] = Told(False, say("model.broke_off"))
     else:
         st.session_state[_TOLD] = Told(report.usable, _in_words(report), report.found)
 
@@ -276,14 +259,12 @@ def _watch(running: ConnectionTest) -> None:
         st.rerun()
     passed = time.monotonic() - running.started
     with st.container(horizontal=True, vertical_alignment="center"):
-        done = f" Test question {running.asked} of {running.total} is done." if running.total else ""
-        st.markdown(
-            f":material/hourglass_top: Testing the connection for {passed:.0f} seconds.{done} It ends after"
-            f" {running.seconds} seconds at the latest; a model that is loaded first takes a while.",
-            width="content",
-        )
-        st.button("Stop the test", key="model_test_stop", icon=":material/stop:", on_click=running.stop)
+        done = say("model.asked", asked=running.asked, total=running.total) if running.total else ""
+        told = say("model.testing", passed=round(passed), done=done, seconds=running.seconds)
+        st.markdown(f":material/hourglass_top: {told}", width="content")
+        st.button(say("model.stop_test"), key="model_test_stop", icon=":material/stop:", on_click=running.stop)
 
 
 def _in_words(report: ConnectionReport) -> str:
-    return f"{report.model} at {report.host}: {report.sentence} The test took {seconds(report.seconds)}."
+    taken = seconds(report.seconds)
+    return say("model.tested", name=report.model, host=report.host, told=report.sentence, seconds=taken)

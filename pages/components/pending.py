@@ -8,9 +8,9 @@ import streamlit as st
 
 from agent.service import PickedOption
 from agent.state import PendingInput, PendingOption
+from pages.components.catalogue import say, say_count
 from pages.components.code_view import show_failed_attempts
 from pages.components.escape import escape, showable
-from pages.components.words import counted
 
 Pick = Callable[[PickedOption, str], None]
 
@@ -29,7 +29,7 @@ def show_checkpoint(pending: PendingInput, pick: Pick) -> None:
             st.markdown(f"**{escape(pending['prompt'])}**")
         for control in controls_of(pending):
             _DRAW[control["kind"]](control, f"control_{name}_{control['id']}")
-        st.text_input("Or say what should be different", key=f"words_{name}", placeholder="Leave it empty to accept")
+        st.text_input(say("checkpoint.different"), key=f"words_{name}", placeholder=say("checkpoint.accept"))
         with st.container(horizontal=True):
             for place, option in enumerate(pending["options"]):
                 st.form_submit_button(
@@ -108,7 +108,8 @@ _DRAW: Mapping[str, Callable[[Control, str], None]] = {
 
 
 APPROVE = "approve"
-_FACTS = (("You asked for", "asked_for"), ("Note", "note"), ("Why", "why"), ("Read as", "interpretation"))
+_FACTS = ("asked_for", "note", "why", "interpretation")
+"""What the context tells of what waits, in the order shown."""
 _LINE_PIXELS = 24
 _LEAST_PIXELS, _MOST_PIXELS = 120, 480
 
@@ -120,9 +121,9 @@ def show_approval(pending: PendingInput, pick: Pick) -> None:
     with st.form(f"approval_{name}", enter_to_submit=False):
         _show_what(pending)
         st.text_input(
-            "If not, what should be different?",
+            say("approval.different"),
             key=f"reason_{name}",
-            placeholder="If not, what should be different? A few words are enough",
+            placeholder=say("approval.few_words"),
             label_visibility="collapsed",
         )
         with st.container(horizontal=True):
@@ -143,13 +144,13 @@ def _show_editor(code: str, key: str) -> None:
     if not code:
         return
     height = min(max(_LINE_PIXELS * (code.count("\n") + 2), _LEAST_PIXELS), _MOST_PIXELS)
-    with st.expander("Change it first", icon=":material/edit:"):
-        st.text_area("The program that runs when you say yes", showable(code), height, key=key)
+    with st.expander(say("approval.change"), icon=":material/edit:"):
+        st.text_area(say("approval.program"), showable(code), height, key=key)
 
 
 def show_past_approval(pending: PendingInput) -> None:
     """What was shown before the decision, without its buttons."""
-    with st.expander("What waited for a yes", icon=":material/approval_delegation:"):
+    with st.expander(say("approval.waited"), icon=":material/approval_delegation:"):
         _show_what(pending)
 
 
@@ -165,11 +166,10 @@ def _decide_approval(pending: PendingInput, option: PendingOption, pick: Pick) -
 def _show_what(pending: PendingInput) -> None:
     context = cast(dict[str, Any], pending["context"])
     st.markdown(escape(pending["message"]))
-    facts = [(title, context.get(key)) for title, key in _FACTS]
-    lines = [f"- **{title}:** {escape(str(words))}" for title, words in facts if words]
+    lines = [f"- **{say(f'approval.{key}')}** {escape(str(context[key]))}" for key in _FACTS if context.get(key)]
     if context.get("reads"):
-        lines.append("- **Reads:** " + ", ".join(_read(one) for one in context["reads"]))
-    lines += [f"- **Assumed:** {escape(str(assumption))}" for assumption in context.get("assumptions", [])]
+        lines.append(f"- **{say('approval.reads')}** " + ", ".join(_read(one) for one in context["reads"]))
+    lines += [f"- **{say('card.assumed')}** {escape(str(each))}" for each in context.get("assumptions", [])]
     if lines:
         st.markdown("\n".join(lines))
     code = context.get("code") or context.get("code_preview")
@@ -185,7 +185,7 @@ def _show_what(pending: PendingInput) -> None:
 def _read(one: Any) -> str:
     """A data set that is read: its name, and its rows where they are told."""
     if isinstance(one, dict):
-        rows = f" ({counted(one['rows'], 'row')})" if "rows" in one else ""
+        rows = f" ({say_count('rows', one['rows'])})" if "rows" in one else ""
         return f"{escape(str(one['name']))}{rows}"
     return escape(str(one))
 
@@ -230,7 +230,7 @@ def _show_choice(pending: PendingInput, pick: Pick) -> None:
                 width="stretch",
                 wrap=True,
             )
-        st.caption("Or answer in your own words below.")
+        st.caption(say("choice.own_words"))
 
 
 def _show_past_choice(pending: PendingInput) -> None:

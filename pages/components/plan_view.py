@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from agent.state import PlanTask, SubAgent, TaskStatus
+from pages.components.catalogue import say
 from pages.components.escape import escape
 
 _MARKS: dict[TaskStatus, str] = {
@@ -13,7 +14,6 @@ _MARKS: dict[TaskStatus, str] = {
     "done": ":material/check_circle:",
     "blocked": ":material/block:",
 }
-_WORDS: dict[TaskStatus, str] = {"todo": "to do", "in_progress": "in progress", "done": "done", "blocked": "blocked"}
 _NEXT_LINE = "  \n"
 _INDENT = "&emsp;&ensp;"
 
@@ -30,4 +30,4 @@ def show_plan(tasks: Sequence[PlanTask]) -> None:
 
 def _line(task: PlanTask | SubAgent) -> str:
     status = task["status"]
-    return f"{_MARKS[status]} {escape(task['title'])} :small[:gray[{_WORDS[status]}]]"
+    return f"{_MARKS[status]} {escape(task['title'])} :small[:gray[{say(f'task.{status}')}]]"

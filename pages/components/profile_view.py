@@ -3,23 +3,13 @@
 import pandas as pd
 import streamlit as st
 
+from pages.components.catalogue import amount, in_signs, say
 from pages.components.escape import showable
 from registry.dataset import Dataset
-from registry.profile import ColumnKind, ColumnProfile, DatasetProfile
+from registry.profile import ColumnProfile, DatasetProfile
 
 PREVIEW_ROWS = 200
-_HEADINGS = ("Column", "Kind", "Missing", "Missing %", "Different", "What stands in it", "Unit", "Meaning")
-_KINDS: dict[ColumnKind, str] = {
-    "number": "number",
-    "text": "text",
-    "date": "date",
-    "datetime": "date and time",
-    "time": "time of day",
-    "boolean": "yes or no",
-    "identifier": "identifier",
-    "ambiguous_date": "date, order unknown",
-    "empty": "empty",
-}
+_HEADINGS = ("column", "kind", "missing", "missing_share", "different", "content", "unit", "meaning")
 
 
 def show_profile(dataset: Dataset) -> None:
@@ -30,13 +20,15 @@ def show_profile(dataset: Dataset) -> None:
 def columns_table(profile: DatasetProfile, key: str) -> None:
     """The columns of a table, a line each; what they mean where that is known."""
     rows = [_line(column) for column in profile.columns]
-    shown = pd.DataFrame(rows, columns=list(_HEADINGS))
+    heads = {name: say(f"profile.{name}") for name in _HEADINGS}
+    shown = pd.DataFrame(rows, columns=list(heads.values()))
+    meaning = heads["meaning"]
     st.dataframe(
-        shown if shown["Meaning"].any() else shown.drop(columns="Meaning"),
+        shown if shown[meaning].any() else shown.drop(columns=meaning),
         hide_index=True,
         key=key,
-        column_config={"Missing %": st.column_config.NumberColumn(format="%.1f")},
-        alt="Profile of every column",
+        column_config={heads["missing_share"]: st.column_config.NumberColumn(format="%.1f")},
+        alt=say("profile.alt"),
     )
 
 
@@ -59,16 +51,16 @@ def first_rows(frame: pd.DataFrame, key: str) -> None:
         hide_index=True,
         key=key,
         column_config={showable(name): st.column_config.DateColumn(format="YYYY-MM-DD") for name in days},
-        alt="The first rows of the data set",
+        alt=say("profile.rows_alt"),
     )
     if len(frame) > PREVIEW_ROWS:
-        st.caption(f"The first {PREVIEW_ROWS} of {len(frame):,} rows.")
+        st.caption(say("profile.first", shown=PREVIEW_ROWS, total=len(frame)))
 
 
 def _line(column: ColumnProfile) -> tuple[str, str, int, float, int, str, str, str]:
     return (
         showable(column.name),
-        _KINDS[column.kind],
+        say(f"kind.{column.kind}"),
         column.missing,
         column.missing_share * 100,
         column.unique,
@@ -81,9 +73,10 @@ def _line(column: ColumnProfile) -> tuple[str, str, int, float, int, str, str, s
 def _content(column: ColumnProfile) -> str:
     if column.numeric is not None:
         numbers = column.numeric
-        return f"{numbers.minimum:,.6g} to {numbers.maximum:,.6g}, mean {numbers.mean:,.6g}"
+        low, high, mean = (in_signs(f"{one:,.6g}") for one in (numbers.minimum, numbers.maximum, numbers.mean))
+        return say("profile.numbers", low=low, high=high, mean=mean)
     if column.first is not None and column.last is not None:
-        return f"{column.first} to {column.last}"
+        return say("profile.dates", first=str(column.first), last=str(column.last))
     if column.kind == "identifier":
         return ", ".join(column.samples[:4])
-    return ", ".join(f"{top.value} ({top.count:,})" for top in column.top_values[:5])
+    return ", ".join(f"{top.value} ({amount(top.count)})" for top in column.top_values[:5])

@@ -5,8 +5,9 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from agent.service import PROGRESS, EventKind, ProgressEvent
-from pages.components.catalogue import say, say_if_known
+from agent.service import EventKind, ProgressEvent
+from agent.service import step_words as words_of_node
+from pages.components.catalogue import language, say, say_if_known
 from pages.components.escape import escape
 from pages.components.numbers import plain_markdown
 from pages.components.plan_view import show_plan
@@ -18,7 +19,7 @@ LINES_SHOWN = 8
 
 def node_words(node: str) -> str:
     """What a step does, in words for people."""
-    return say_if_known(f"step.{node}", PROGRESS.get(node) or node.replace("_", " ").capitalize())
+    return say_if_known(f"step.{node}", words_of_node(node, language()) or node.replace("_", " ").capitalize())
 
 
 def step_words(name: str) -> str:

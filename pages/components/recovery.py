@@ -7,6 +7,7 @@ import streamlit as st
 
 from agent.service import AnalystService
 from pages.components.browser import browser_identity
+from pages.components.catalogue import say
 from pages.components.process import service
 from pages.components.refusals import told_when_refused
 
@@ -20,17 +21,14 @@ def show_recovery() -> None:
     if service().settings.sign_in:
         return  # whoever signs in finds their conversations anywhere
     if st.session_state.pop(_USED_UP, False):
-        st.error("This link opens nothing: it was replaced or revoked.", icon=":material/error:")
+        st.error(say("recovery.dead"), icon=":material/error:")
     if _PARAMETER not in st.query_params:
         return
-    st.title("Open your conversations in this browser?", anchor=False)
-    st.write(
-        "This link was made to find conversations again. After a yes, this browser opens all of them, and those that"
-        " were started in it stay at hand too."
-    )
+    st.title(say("recovery.open"), anchor=False)
+    st.write(say("recovery.open_about"))
     with st.container(horizontal=True):
-        st.button("Open them here", type="primary", on_click=_recover, args=(st.query_params[_PARAMETER],))
-        st.button("No", on_click=_leave)
+        st.button(say("recovery.open_yes"), type="primary", on_click=_recover, args=(st.query_params[_PARAMETER],))
+        st.button(say("recovery.open_no"), on_click=_leave)
     st.stop()
 
 
@@ -48,23 +46,20 @@ def show_recovery_settings(of: AnalystService, owner: str) -> None:
     """Makes, shows once, and revokes the link. Nothing where conversations are not kept, or people sign in."""
     if not of.people.kept or of.settings.sign_in:
         return
-    st.header("Find your conversations again", anchor=False)
-    st.markdown(
-        "This browser finds them by itself. A recovery link opens them in any other one, or after its cookies were"
-        " deleted. Whoever has the link can open them: keep it like a key."
-    )
+    st.header(say("recovery.title"), anchor=False)
+    st.markdown(say("recovery.about"))
     if shown := st.session_state.get(_SHOWN):
-        st.markdown("**Your link. It is shown only now:**")
+        st.markdown(f"**{say('recovery.shown')}**")
         st.code(shown, language=None, wrap_lines=True)
-        st.button("I have kept it", on_click=_forget)
+        st.button(say("recovery.kept"), on_click=_forget)
         return
     made = of.people.recovery_link(owner)
     if made:
-        st.caption(f"A link was made on {datetime.fromtimestamp(made.made):%Y-%m-%d}. A new one replaces it.")
+        st.caption(say("recovery.made", day=f"{datetime.fromtimestamp(made.made):%Y-%m-%d}"))
     with st.container(horizontal=True):
-        st.button("Make a recovery link", on_click=_make, args=(of, owner), icon=":material/key:")
+        st.button(say("recovery.make"), on_click=_make, args=(of, owner), icon=":material/key:")
         if made:
-            st.button("Revoke the link", on_click=told_when_refused(of.people.revoke), args=(made,))
+            st.button(say("recovery.revoke"), on_click=told_when_refused(of.people.revoke), args=(made,))
 
 
 @told_when_refused

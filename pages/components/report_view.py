@@ -64,7 +64,7 @@ def offer_tables(service: AnalystService, conversation_id: str) -> None:
     tables = [artifact for artifact in service.previews(conversation_id).values() if artifact["kind"] == "table"]
     if not tables:
         return
-    with st.expander("Tables as CSV", icon=":material/table_rows:"):
+    with st.expander(say("report.tables"), icon=":material/table_rows:"):
         for artifact in tables:
             label = f"{artifact['artifact_id']}: {escape(artifact['title'])}"
             offer_csv(service, conversation_id, artifact["artifact_id"], f"report_{artifact['artifact_id']}", label)
@@ -91,14 +91,14 @@ def show_shared_report(service: AnalystService, person: Person) -> None:
         return
     conversation_id = service.people.shared_report(st.query_params[_PARAMETER], person.groups)
     if conversation_id is None:
-        st.title("This report is not open to you", anchor=False)
-        st.write("It is shared with a group that you are not in, or is shared no longer.")
+        st.title(say("report.closed"), anchor=False)
+        st.write(say("report.closed_why"))
         st.stop()
-    st.title("Report", anchor=False)
-    st.caption("Shared with you to read.")
+    st.title(say("page.report"), anchor=False)
+    st.caption(say("report.shared"))
     markdown = service.report_markdown(conversation_id)
     if markdown is None:
-        st.markdown("There is nothing in it yet.")
+        st.markdown(say("report.empty"))
     else:
         with st.container(border=True):
             show_report(service, conversation_id, markdown)
@@ -109,15 +109,15 @@ def offer_sharing(service: AnalystService, conversation_id: str, person: Person)
     """A link for each group of the person; nothing without groups, or where conversations are not kept."""
     if not (person.groups and service.people.kept):
         return
-    with st.expander("Share to read", icon=":material/group:"):
-        st.markdown("Those of the group who have the link can read this report as it grows, and nothing else.")
-        group = st.selectbox("Group", person.groups, format_func=showable)
-        st.button("Make a link", on_click=_share, args=(service, conversation_id, person, group))
+    with st.expander(say("report.share"), icon=":material/group:"):
+        st.markdown(say("report.share_help"))
+        group = st.selectbox(say("report.group"), person.groups, format_func=showable)
+        st.button(say("report.make_link"), on_click=_share, args=(service, conversation_id, person, group))
         if shown := st.session_state.pop(_SHOWN, None):
             st.code(shown, language=None, wrap_lines=True)
         for link in service.people.report_links(person.owner, conversation_id):
             st.button(
-                f"Stop sharing with {escape(link.group)}",
+                say("report.stop_sharing", group=escape(link.group)),
                 key=f"unshare_{link.group}",
                 on_click=told_when_refused(service.people.revoke),
                 args=(link,),

@@ -10,6 +10,7 @@ import streamlit as st
 from agent.errors import TallyError
 from agent.service import AnalystService, Sharing
 from agent.settings import SettingError
+from pages.components.catalogue import say
 from pages.components.escape import escape
 from pages.components.navigation import leave_direct_run
 from pages.components.process import runner, service
@@ -107,7 +108,7 @@ def _check_settings() -> None:
     try:
         service()
     except SettingError as wrong:
-        st.title("Tally cannot start")
+        st.title(say("session.no_start"))
         st.error(escape(str(wrong)), icon=":material/error:")
         st.stop()
 
@@ -142,20 +143,17 @@ def delete_conversation(conversation_id: str) -> None:
 
 def _tell_failure(failed: TallyError) -> NoReturn:
     """The store cannot be read, or what it holds of this conversation is damaged."""
-    st.title("This conversation cannot be opened", anchor=False)
+    st.title(say("session.cannot_open"), anchor=False)
     st.error(escape(str(failed)), icon=":material/error:")
     with st.container(horizontal=True):
-        st.button("Try again", type="primary")
-        st.button("Start a new conversation", on_click=start_conversation)
+        st.button(say("session.try_again"), type="primary")
+        st.button(say("session.start_new"), on_click=start_conversation)
     show_refusals()
     st.stop()
 
 
 def _refuse() -> NoReturn:
-    st.title("This conversation is not open here")
-    st.write(
-        "A conversation belongs to the browser that started it, and its data are freed some time after the last"
-        " question. This address leads to one that belongs to another browser or has ended."
-    )
-    st.button("Start a new conversation", type="primary", on_click=start_conversation)
+    st.title(say("session.not_here"))
+    st.write(say("session.not_here_why"))
+    st.button(say("session.start_new"), type="primary", on_click=start_conversation)
     st.stop()

@@ -6,6 +6,7 @@ from dataclasses import replace
 import streamlit as st
 
 from agent.service import AnalystService, PersonalColumn, Sharing, likely_personal
+from pages.components.catalogue import say
 from pages.components.escape import escape, showable
 from pages.components.refusals import told_when_refused
 from registry.dataset import Dataset
@@ -18,11 +19,11 @@ def show_sharing(service: AnalystService, conversation_id: str) -> None:
     sharing = service.models.sharing(conversation_id)
     st.session_state[_NO_SAMPLES] = sharing.no_samples
     st.toggle(
-        "Send no values at all",
+        say("sharing.no_values"),
         key=_NO_SAMPLES,
         on_change=_keep_switch,
         args=(service, conversation_id),
-        help="The model then sees names, types and counts of columns, and neither cells nor results.",
+        help=say("sharing.no_values_help"),
     )
     for dataset in service.datasets.datasets(conversation_id):
         show_proposals(service, conversation_id, dataset)
@@ -35,10 +36,10 @@ def show_proposals(service: AnalystService, conversation_id: str, dataset: Datas
     if not proposed:
         return
     reasons = " ".join(escape(column.reason) for column in proposed)
-    st.warning(f"**{escape(dataset.name)}** may hold personal data. {reasons}", icon=":material/shield_person:")
+    st.warning(say("sharing.personal", name=escape(dataset.name), reasons=reasons), icon=":material/shield_person:")
     names = ", ".join(column.column for column in proposed)
     st.button(
-        f"Never send the values of {escape(names)}",
+        say("sharing.hold_back", names=escape(names)),
         key=f"hold_back_{dataset.dataset_id}",
         on_click=_hold_back,
         args=(service, conversation_id, proposed),
@@ -60,8 +61,8 @@ def _show_columns(service: AnalystService, conversation_id: str, dataset: Datase
     st.session_state[hidden] = [column for column in columns if withheld.get(column) == "alias"]
     st.markdown(f"**{escape(dataset.name)}**")
     for key, label, help_text in (
-        (held, "Never send the values of", "The model sees the name and the type of these columns."),
-        (hidden, "Nor their names", "The model sees an alias, which is translated back here."),
+        (held, say("sharing.held"), say("sharing.held_help")),
+        (hidden, say("sharing.hidden"), say("sharing.hidden_help")),
     ):
         st.multiselect(
             label,

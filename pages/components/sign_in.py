@@ -12,12 +12,6 @@ from pages.components.browser import browser_identity
 from pages.components.catalogue import say
 from pages.components.escape import escape
 
-NO_PROVIDER = (
-    "Sign-in is on, but no provider is configured. Whoever runs Tally: write the table [auth] into"
-    " .streamlit/secrets.toml (redirect_uri, cookie_secret, client_id, client_secret, server_metadata_url)."
-)
-NO_LIBRARY = "Sign-in is on, but Authlib is not installed. Whoever runs Tally: pip install Authlib."
-
 
 @dataclass(frozen=True)
 class Person:
@@ -45,7 +39,7 @@ def _signed_in(service: AnalystService) -> Person:
     claims = st.user.to_dict()
     issuer, subject = str(claims.get("iss", "")), str(claims.get("sub", ""))
     if not (issuer and subject):
-        _cannot("The provider does not say who signed in: its token has no issuer or no subject.")
+        _cannot("sign_in.no_subject")
     owner = hashlib.sha256(f"tally-person:{issuer}\n{subject}".encode()).hexdigest()
     said = claims.get(service.settings.groups_claim)
     groups = tuple(str(group) for group in said) if isinstance(said, list | tuple) else ()
@@ -58,23 +52,23 @@ def _signed_in(service: AnalystService) -> Person:
 def show_person(person: Person) -> None:
     """Who is signed in, and the way out; nothing where nobody signs in."""
     if person.name:
-        st.caption(f"Signed in as {escape(person.name)}")
-        st.button("Sign out", icon=":material/logout:", on_click=st.logout, width="stretch")
+        st.caption(say("sign_in.as", name=escape(person.name)))
+        st.button(say("sign_in.out"), icon=":material/logout:", on_click=st.logout, width="stretch")
 
 
 def _ask_to_sign_in() -> NoReturn:
     if find_spec("authlib") is None:
-        _cannot(NO_LIBRARY)
+        _cannot("sign_in.no_library")
     if not (st.secrets.load_if_toml_exists() and "auth" in st.secrets):
-        _cannot(NO_PROVIDER)
+        _cannot("sign_in.no_provider")
     st.title(say("first.name"), anchor=False)
     st.markdown(say("first.sentence"))
-    st.write("Sign in to see your conversations.")
-    st.button("Sign in", type="primary", icon=":material/login:", on_click=st.login)
+    st.write(say("sign_in.why"))
+    st.button(say("sign_in.do"), type="primary", icon=":material/login:", on_click=st.login)
     st.stop()
 
 
-def _cannot(sentence: str) -> NoReturn:
-    st.title("Nobody can sign in", anchor=False)
-    st.error(sentence, icon=":material/error:")
+def _cannot(why: str) -> NoReturn:
+    st.title(say("sign_in.nobody"), anchor=False)
+    st.error(say(why), icon=":material/error:")
     st.stop()

@@ -30,6 +30,7 @@ class Job:
     signal: StopSignal = field(default_factory=StopSignal)
     events: list[ProgressEvent] = field(default_factory=list)
     refusal: str = ""  # why the turn was not taken, when it was not
+    broke_off: bool = False  # because of a fault of ours
     finished: threading.Event = field(default_factory=threading.Event)
 
     def note(self, event: ProgressEvent) -> None:
@@ -43,7 +44,7 @@ class Job:
     def phase(self) -> Phase:
         """What the job is doing now. It changes at any time: a page reads it once and stays with it."""
         if self.finished.is_set():
-            return "refused" if self.refusal else "done"
+            return "refused" if self.refusal or self.broke_off else "done"
         return "stopping" if self.signal.is_set() else "running"
 
 
@@ -116,14 +117,14 @@ class TurnRunner:
             lambda job: self._service.again(conversation_id, turn_id, on_event=job.note, stop=job.signal),
         )
 
-    def undo(self, conversation_id: str) -> Busy | None:
-        """Starts the turn that takes the last answer back."""
-        return self._start(conversation_id, "Undo", lambda job: self._service.undo(conversation_id, on_event=job.note))
+    def undo(self, conversation_id: str, shown: str) -> Busy | None:
+        """Starts the turn that takes the last answer back; `shown` is how the press reads on the page."""
+        return self._start(conversation_id, shown, lambda job: self._service.undo(conversation_id, on_event=job.note))
 
-    def take_up(self, conversation_id: str) -> Busy | None:
-        """Starts the turn that opens the question again that was set aside."""
+    def take_up(self, conversation_id: str, shown: str) -> Busy | None:
+        """Starts the turn that opens the question again that was set aside; `shown` as in `undo`."""
         return self._start(
-            conversation_id, "Take up", lambda job: self._service.take_up(conversation_id, on_event=job.note)
+            conversation_id, shown, lambda job: self._service.take_up(conversation_id, on_event=job.note)
         )
 
     def job(self, conversation_id: str) -> Job | None:
@@ -156,18 +157,18 @@ class TurnRunner:
 
 
 def _run(job: Job, before: Job | None, work: Callable[[Job], TurnRecord]) -> None:
-    refusal = "This turn broke off because of a fault in Tally. Nothing that was there before is lost; ask again."
+    refusal, broke_off = "", True
     try:
         if before is not None:
             before.finished.wait()  # a stopped turn that is finishing its last step
         work(job)  # also when stopped meanwhile: the service notes the question as stopped
-        refusal = ""
+        broke_off = False
     except TallyError as refused:
         if refused.actor == "developer":
             raise
-        refusal = str(refused)
+        refusal, broke_off = str(refused), False
     finally:
-        job.refusal = refusal
+        job.refusal, job.broke_off = refusal, broke_off
         job.finished.set()
 
 

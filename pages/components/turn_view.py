@@ -8,7 +8,7 @@ import streamlit as st
 from agent.service import DEFAULT, AnalystService, Feedback, draw_result, rows_beside
 from agent.state import Artifact, ResolvedText, TurnRecord
 from pages.components.artifact_view import rows_line, show_artifact
-from pages.components.catalogue import language, say
+from pages.components.catalogue import language, say, say_count
 from pages.components.code_view import show_code_of
 from pages.components.computed import show_computation
 from pages.components.escape import escape, escape_within
@@ -23,7 +23,6 @@ from pages.components.reading_editor import ByHand, show_reading, show_set_aside
 from pages.components.review_view import show_review
 from pages.components.said_once import without_listed
 from pages.components.spec_form import pressed
-from pages.components.words import counted
 from pages.components.workflow_choice import title_of
 
 
@@ -57,7 +56,7 @@ def show_turn(
         show_read_anew(service, conversation_id, turn, by_hand.again if by_hand.editor else None)
         _show_main(service, conversation_id, turn, main)
         if again := len(turn["artifact_ids"]) - len(names):
-            st.caption(f"{counted(again, 'result')} of this step: further down, with the latest answer.")
+            st.caption(say_count("card.further_down", again))
         show_judged(service, conversation_id, turn, changeable=by_hand.editor is not None)
         show_files(service, conversation_id, turn, beside.files_offered)
         if turn["pending"]:
@@ -104,7 +103,7 @@ def show_next_questions(questions: list[str], ask: Callable[[str], None], key: s
 
 def _show_words(turn: TurnRecord, told: ResolvedText) -> None:
     if turn["status"] == "stopped" and not turn["answer"]["text"]:
-        st.markdown("Stopped.")
+        st.markdown(say("card.stopped"))
     elif turn["answer"]["text"]:
         if turn["status"] == "error":
             st.error(answer_markdown(told, turn["turn_id"]), icon=":material/error:")
@@ -129,7 +128,7 @@ def _show_main(service: AnalystService, conversation_id: str, turn: TurnRecord, 
     if not others or len(figures) < 2:
         _show_all(service, conversation_id, turn, [*figures, *others])
         return
-    views = [("Table", others), ("Charts", figures)]
+    views = [(say("answer.table"), others), (say("answer.charts"), figures)]
     places = st.tabs([title for title, _ in views], key=f"views_{turn['turn_id']}")
     for place, (_, artifacts) in zip(places, views, strict=True):
         with place:

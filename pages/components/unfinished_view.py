@@ -5,6 +5,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from agent.service import UnfinishedQuestion
+from pages.components.catalogue import say
 from pages.components.session import Visit
 from pages.components.turn_runner import Busy
 
@@ -14,7 +15,7 @@ def show_unfinished(visit: Visit, note: Callable[[Busy | None], None]) -> None:
     unfinished = visit.service.unfinished(visit.conversation_id)
     if unfinished is not None:
         st.button(
-            "Ask again",
+            say("chat.ask_again"),
             key=f"again_{unfinished.turn_id}",
             icon=":material/replay:",
             type="primary",

@@ -4,14 +4,13 @@ unsure, and how to read it otherwise. Whoever does not care presses nothing."""
 import streamlit as st
 
 from agent.service import AnalystService
-from pages.components.catalogue import say
+from pages.components.catalogue import say, say_count
 from pages.components.dataset_card import show_offered
 from pages.components.escape import escape
 from pages.components.judged import line_of, rereading
 from pages.components.mending.draft import draft_of
 from pages.components.mending.panel import show_mending
 from pages.components.profile_view import first_rows
-from pages.components.words import counted
 from registry.dataset import Dataset
 from registry.judgements import judged_in
 
@@ -46,7 +45,7 @@ def show_added(service: AnalystService, conversation_id: str) -> None:
 
 def _show_card(service: AnalystService, conversation_id: str, dataset: Dataset) -> None:
     profile = dataset.profile
-    size = f"{counted(profile.rows, 'row')}, {counted(len(profile.columns), 'column')}"
+    size = say("files.between").join((say_count("rows", profile.rows), say_count("columns", len(profile.columns))))
     st.markdown(f":material/check: **{escape(dataset.name)}**: {size}")
     show_offered(service, conversation_id, dataset)
     key = f"added_{dataset.dataset_id}_{dataset.version}"

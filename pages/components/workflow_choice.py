@@ -1,6 +1,5 @@
 """How to answer: folded away, and out of the way of whoever only asks."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import get_args
 
@@ -8,15 +7,10 @@ import streamlit as st
 
 from agent.service import DEFAULT, AnalystService
 from agent.settings import ApprovalPolicy
+from pages.components.catalogue import language, say
 from pages.components.escape import escape
 from pages.components.process import ways
 from pages.components.ways import HowToAnswer
-
-POLICIES: Mapping[ApprovalPolicy, str] = {
-    "always": "Everything: programs, tools and findings",
-    "code": "Generated programs only",
-    "never": "Nothing",
-}
 
 
 def how_to_answer(conversation_id: str) -> HowToAnswer:
@@ -26,21 +20,21 @@ def how_to_answer(conversation_id: str) -> HowToAnswer:
 
 def title_of(service: AnalystService, workflow: str) -> str:
     """The workflow's name for people."""
-    return next((one.title for one in service.workflows() if one.name == workflow), workflow)
+    return next((one.title for one in service.workflows(language()) if one.name == workflow), workflow)
 
 
 def show_workflow_choice(service: AnalystService, conversation_id: str) -> None:
     """One small button that opens the choice; it names the way that is chosen."""
-    offered = service.workflows()
+    offered = service.workflows(language())
     chosen = how_to_answer(conversation_id)
-    label = f"Way to answer: {escape(title_of(service, chosen.workflow))}"
+    label = say("way.chosen", way=escape(title_of(service, chosen.workflow)))
     radio = f"way_{conversation_id}"
     st.session_state[radio] = chosen.workflow  # another tab may have changed it
     with st.popover(label, icon=":material/alt_route:", type="tertiary"):
         st.radio(
-            "How shall the next question be answered?",
+            say("way.which"),
             [one.name for one in offered],
-            format_func=lambda name: escape(title_of(service, name)),
+            format_func={one.name: escape(one.title) for one in offered}.__getitem__,
             captions=[escape(one.description) for one in offered],
             key=radio,
             on_change=_keep_workflow,
@@ -56,20 +50,21 @@ def show_switches(service: AnalystService, conversation_id: str) -> None:
     policy, twice = f"policy_{conversation_id}", f"twice_{conversation_id}"
     st.session_state[policy] = settings.approval_policy
     st.session_state[twice] = settings.double_check
+    policies = {one: say(f"way.policy.{one}") for one in get_args(ApprovalPolicy)}
     st.radio(
-        "What waits for your yes first?",
-        get_args(ApprovalPolicy),
-        format_func=lambda one: POLICIES[one],
+        say("way.waits"),
+        list(policies),
+        format_func=policies.__getitem__,
         key=policy,
         on_change=_keep_switches,
         args=(conversation_id,),
     )
     st.toggle(
-        "Compute it a second way where possible",
+        say("way.twice"),
         key=twice,
         on_change=_keep_switches,
         args=(conversation_id,),
-        help="The analysis vocabulary computes the same question beside the code, and both results are compared.",
+        help=say("way.twice_help"),
     )
 
 

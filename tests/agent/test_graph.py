@@ -11,7 +11,7 @@ from agent.errors import ContractError
 from agent.graph import build_graph, chosen_workflow, memory_checkpointer
 from agent.reasoning.prompts import Decision, WriteReport
 from agent.state import AgentState
-from agent.workflows.catalogue import DEFAULT, WORKFLOWS
+from agent.workflows.catalogue import DEFAULT, WORKFLOWS, choices_of, step_words
 from registry.store import DatasetStore
 from tests.agent.scripted import STAFF, Script, Step, act, reading, salary, service_of
 
@@ -27,11 +27,17 @@ def test_every_workflow_is_entered_from_route_turn_and_left_to_settle() -> None:
     assert not [edge for edge in edges if edge[1] == "__end__" and edge[0] != "settle"]
 
 
-def test_the_default_workflow_is_in_the_catalogue_and_its_nodes_have_words() -> None:
+def test_the_default_workflow_is_in_the_catalogue_and_all_have_words() -> None:
     assert DEFAULT in WORKFLOWS
-    for name, workflow in WORKFLOWS.items():
-        assert workflow.name == name
-        assert workflow.title and workflow.description and all(workflow.progress.values())
+    assert all(workflow.name == name for name, workflow in WORKFLOWS.items())
+    for language in ("en", "de", "ja"):
+        assert all(one.title and one.description for one in choices_of(WORKFLOWS, language))
+
+
+def test_each_node_of_a_workflow_has_words() -> None:
+    house_keeping = {"__start__", "__end__", "route_turn", "settle", "commands"}
+    nodes = {*build_graph(memory_checkpointer()).get_graph().nodes} - house_keeping
+    assert {node for node in nodes if not step_words(node, "de")} == set()
 
 
 def test_an_unknown_workflow_is_no_silent_default() -> None:

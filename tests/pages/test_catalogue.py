@@ -1,30 +1,15 @@
-"""What pages say is data: each language has the phrases of English, with the same placeholders."""
+"""What pages say is data, told in the language of the reader's browser."""
 
-from string import Formatter
+from pathlib import Path
 from typing import get_args
 
 import pytest
 
+from agent.phrase_files import read_texts
 from agent.reader.completion import Reason
-from pages.components.catalogue import FALLBACK, languages, say, say_count, say_if_known, texts_of
+from pages.components.catalogue import say, say_count, say_if_known
 
-OTHERS = [name for name in languages() if name != FALLBACK]
-
-
-def placeholders(text: str) -> set[str]:
-    return {name for _, name, _, _ in Formatter().parse(text) if name}
-
-
-def test_pages_speak_english_german_and_japanese() -> None:
-    assert set(languages()) >= {"en", "de", "ja"}
-
-
-@pytest.mark.parametrize("language", OTHERS)
-def test_a_language_has_every_phrase_and_its_placeholders(language: str) -> None:
-    english, own = texts_of(FALLBACK), texts_of(language)
-    lacking = {key for key in english if key not in own and not key.endswith(".one")}
-    assert not lacking
-    assert not {key for key in english.keys() & own.keys() if placeholders(english[key]) != placeholders(own[key])}
+FOLDER = Path(__file__).parent.parent.parent / "pages" / "phrases"
 
 
 def test_a_phrase_takes_the_language_of_the_reader(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -49,7 +34,6 @@ def test_what_is_said_nowhere_is_named_or_replaced() -> None:
 
 def test_there_is_a_sentence_for_each_reason_why_the_reader_cannot_be_asked() -> None:
     reasons = {*get_args(Reason)} - {"", "closed"}  # closed: the app ends, and draws no page
-    for language in languages():
-        assert {
-            key.removeprefix("reader.missing.") for key in texts_of(language) if "reader.missing." in key
-        } == reasons
+    for path in FOLDER.glob("*.toml"):
+        said = {key.removeprefix("reader.missing.") for key in read_texts(path) if "reader.missing." in key}
+        assert said == reasons

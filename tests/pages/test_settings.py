@@ -12,7 +12,7 @@ from agent.model_settings import OPENAI, ModelSettings, Secret, limits_of
 from agent.reasoning.access import ModelAccess
 from agent.reasoning.chat.local_servers import KnownServer
 from agent.reasoning.sharing import Sharing
-from pages.components.model_form import EXAMINED_NOW, NEEDS_KEY
+from pages.components.catalogue import say
 from tests.pages.conftest import texts
 from tests.pages.scripted_service import ScriptedService
 from tests.pages.test_other_pages import at, uploaded
@@ -94,10 +94,10 @@ def test_that_test_questions_are_being_asked_is_said_until_they_are_over(app: Ap
 
     with ProtocolServer(waiting) as model:
         fill(at(app, "settings"), model.url, KEY, "Use this model")
-        assert EXAMINED_NOW in texts(app)
+        assert say("model.examined_now") in texts(app)
         goes_on.set()
         until = time.monotonic() + 60
-        while EXAMINED_NOW in texts(app):
+        while say("model.examined_now") in texts(app):
             assert time.monotonic() < until, "the test questions go on"
             app.run()
         assert "It words answers" in told(app)
@@ -184,7 +184,7 @@ def test_what_the_environment_allows_holds_for_a_model_that_is_connected_on_the_
     assert used is not None and used.call_seconds == 600
 
 
-@pytest.mark.parametrize(("address", "sentence"), [("ftp://x", "no web address"), (OPENAI, NEEDS_KEY)])
+@pytest.mark.parametrize(("address", "sentence"), [("ftp://x", "no web address"), (OPENAI, say("model.needs_key"))])
 def test_what_cannot_be_used_is_told(app: AppTest, service: ScriptedService, address: str, sentence: str) -> None:
     fill(at(app, "settings"), address, "", "Use this model")
     assert sentence in app.error[0].value

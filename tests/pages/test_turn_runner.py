@@ -75,13 +75,13 @@ def test_an_answer_to_a_closed_question_is_refused_with_a_sentence(slow: Scripte
     assert job.refusal == "That question is no longer open. Ask again."
 
 
-def test_a_fault_is_logged_whole_and_told_short(slow: ScriptedService, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_fault_is_logged_whole_and_told_by_the_job(slow: ScriptedService, caplog: pytest.LogCaptureFixture) -> None:
     runner = TurnRunner(slow, workers=1)
     runner.ask("c", "fault")
     finished(runner, "c")
     job = runner.job("c")
     assert job is not None
-    assert "fault in Tally" in job.refusal
+    assert (job.broke_off, job.refusal, job.phase) == (True, "", "refused")
     assert runner.ask("c", "mean") is None
     finished(runner, "c")
     assert any("ZeroDivisionError" in str(record.exc_info) for record in caplog.records)

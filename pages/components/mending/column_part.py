@@ -2,8 +2,9 @@
 
 import streamlit as st
 
+from pages.components.catalogue import say
 from pages.components.escape import showable
-from pages.components.mending.choice_words import KINDS
+from pages.components.mending.choice_words import kinds
 from pages.components.mending.controls import choose_one, chosen, make
 from pages.components.mending.draft import Draft
 from registry.choosing import Choice, with_choice
@@ -11,8 +12,8 @@ from registry.preview import Preview
 from registry.profile import ColumnProfile
 from registry.renaming import name_in_file
 
-_DAY_FIRST = {True: "day: 31.12.", False: "month: 12/31"}
-_SPELLINGS = {True: "are one value", False: "stay apart"}
+_DAY_FIRST = {True: "mending.day_first", False: "mending.month_first"}
+_SPELLINGS = {True: "mending.spellings_one", False: "mending.spellings_apart"}
 _DATED = ("date", "datetime", "ambiguous_date")
 
 
@@ -22,7 +23,9 @@ def show_column_part(draft: Draft, preview: Preview) -> None:
     key = f"{draft.key}_column"
     if st.session_state.get(key) not in columns:
         st.session_state[key] = draft.column if draft.column in columns else next(iter(columns))
-    name = st.selectbox("Column", list(columns), key=key, format_func=lambda one: showable(columns[one].name))
+    name = st.selectbox(
+        say("profile.column"), list(columns), key=key, format_func=lambda one: showable(columns[one].name)
+    )
     _show_meaning(draft, name, columns[name])
     _show_kind(draft, name, columns[name])
     _show_words(draft, name)
@@ -31,37 +34,37 @@ def show_column_part(draft: Draft, preview: Preview) -> None:
 def _show_meaning(draft: Draft, name: str, column: ColumnProfile) -> None:
     shown, unit, meaning = st.columns([2, 1, 3])
     with shown:
-        _text(draft, "renamed", name, "Name", name)
+        _text(draft, "renamed", name, say("sidebar.name"), name)
     with unit:
-        _text(draft, "units", name, "Unit", column.unit or "")
+        _text(draft, "units", name, say("profile.unit"), column.unit or "")
     with meaning:
-        _text(draft, "described", name, "What it means", column.description)
+        _text(draft, "described", name, say("mending.means"), column.description)
 
 
 def _show_kind(draft: Draft, name: str, column: ColumnProfile) -> None:
     kind, order, spellings = st.columns(3)
     with kind:
-        choose_one(
-            draft, "kinds", "Holds", KINDS, column=name, found=KINDS.get(column.kind, column.kind.replace("_", " "))
-        )
+        choose_one(draft, "kinds", say("mending.holds"), kinds(), column=name, found=say(f"kind.{column.kind}"))
     with order:
         if column.kind in _DATED or chosen(draft, "day_first", name) is not None:
-            choose_one(draft, "day_first", "First comes the", _DAY_FIRST, column=name)
+            orders = {value: say(key) for value, key in _DAY_FIRST.items()}
+            choose_one(draft, "day_first", say("mending.first_comes"), orders, column=name)
     with spellings:
         if column.kind == "text":
-            choose_one(draft, "spellings", "Near-equal spellings", _SPELLINGS, column=name)
+            ways = {value: say(key) for value, key in _SPELLINGS.items()}
+            choose_one(draft, "spellings", say("mending.spellings"), ways, column=name)
 
 
 def _show_words(draft: Draft, name: str) -> None:
     missing, kept, blank = st.columns(3)
     with missing:
-        _words(draft, "missing_words", name, "Words for missing", "-99, n.d.")
+        _words(draft, "missing_words", name, say("mending.missing_words"), say("mending.missing_such_as"))
     with kept:
-        _words(draft, "kept_words", name, "Words that are values", "None, NA")
+        _words(draft, "kept_words", name, say("mending.kept_words"), say("mending.kept_such_as"))
     with blank:
         key = f"{draft.key}_fill_{name}"
         st.session_state[key] = name in draft.choices.fill_down
-        st.checkbox("Fill blank cells from above", key=key, on_change=_fill, args=(draft, name, key))
+        st.checkbox(say("mending.fill_down"), key=key, on_change=_fill, args=(draft, name, key))
 
 
 def _text(draft: Draft, name: str, column: str, label: str, found: str) -> None:

@@ -5,11 +5,10 @@ from typing import cast
 
 import streamlit as st
 
+from pages.components.catalogue import say
 from pages.components.mending.draft import Draft
 from registry.choosing import SHAPES, Choice
 from registry.receipt import ChoiceValue
-
-FOUND = "As found"
 
 
 def choose_one(
@@ -19,7 +18,7 @@ def choose_one(
     """A list with what can be chosen, value by value in words; `free`: any other text may be typed. `column`: the
     choice is about this column of the file; `found`: what detection says."""
     now = chosen(draft, name, column)
-    detected = f"{FOUND}: {found}" if found and now is None else FOUND
+    detected = say("mending.as_found_so", value=found) if found and now is None else say("mending.as_found")
     said = {detected: None, **{words: value for value, words in options.items()}}
     words = next((text for text, value in said.items() if value == now), str(now))
     offered = list(said) if words in said else [*said, words]

@@ -6,7 +6,7 @@ import streamlit as st
 
 from pages.components.catalogue import say
 from pages.components.escape import escape, showable
-from pages.components.mending.choice_words import DELIMITERS, ENCODINGS, QUOTES
+from pages.components.mending.choice_words import delimiters, encodings, quotes
 from pages.components.mending.controls import choose_one, make
 from pages.components.mending.draft import Draft
 from registry.preview import FIRST_LINES, Preview
@@ -14,8 +14,8 @@ from registry.receipt import ImportReceipt
 
 _RANGES = re.compile(r"\d{1,9}(\s*-\s*\d{1,9})?")
 _MOST_LINES = 10_000
-_DECIMALS = {".": "point: 1,234.5", ",": "comma: 1.234,5"}
-_TOTALS = {"out": "set apart", "in": "rows like others"}
+_DECIMALS = {".": "mending.decimal_point", ",": "mending.decimal_comma"}
+_TOTALS = {"out": "mending.totals_out", "in": "mending.totals_in"}
 
 
 def show_file_part(draft: Draft, preview: Preview | str) -> None:
@@ -46,13 +46,13 @@ def _show_lines(draft: Draft) -> None:
 def _show_characters(draft: Draft, receipt: ImportReceipt | None) -> None:
     encoding, delimiter, quote = st.columns(3)
     with encoding:
-        found = ENCODINGS.get(receipt.encoding, receipt.encoding) if receipt else ""
-        choose_one(draft, "encoding", say("mending.characters"), ENCODINGS, found=found)
+        found = encodings().get(receipt.encoding, receipt.encoding) if receipt else ""
+        choose_one(draft, "encoding", say("mending.characters"), encodings(), found=found)
     with delimiter:
-        found = DELIMITERS.get(receipt.delimiter, receipt.delimiter) if receipt else ""
-        choose_one(draft, "delimiter", say("mending.separator"), DELIMITERS, found=found, free=True)
+        found = delimiters().get(receipt.delimiter, receipt.delimiter) if receipt else ""
+        choose_one(draft, "delimiter", say("mending.separator"), delimiters(), found=found, free=True)
     with quote:
-        choose_one(draft, "quote", say("mending.quotes"), QUOTES, free=True)
+        choose_one(draft, "quote", say("mending.quotes"), quotes(), free=True)
 
 
 def _show_layout(draft: Draft, receipt: ImportReceipt | None) -> None:
@@ -70,9 +70,9 @@ def _show_layout(draft: Draft, receipt: ImportReceipt | None) -> None:
         _lines(draft, "kept_lines", say("mending.are_data"))
     decimal, totals = st.columns(2)
     with decimal:
-        choose_one(draft, "decimal", say("mending.decimal"), _DECIMALS)
+        choose_one(draft, "decimal", say("mending.decimal"), {sign: say(key) for sign, key in _DECIMALS.items()})
     with totals:
-        choose_one(draft, "totals", say("mending.totals"), _TOTALS)
+        choose_one(draft, "totals", say("mending.totals"), {value: say(key) for value, key in _TOTALS.items()})
 
 
 def _number(draft: Draft, name: str, label: str, fewest: int, found: str, help_text: str) -> None:
@@ -90,7 +90,7 @@ def _lines(draft: Draft, name: str, label: str) -> None:
         st.session_state[key] = _write(getattr(draft.choices, name))
     st.text_input(label, key=key, placeholder="3, 7-9", on_change=_take_lines, args=(draft, name, key, wrong))
     if wrong in st.session_state:
-        st.caption(f":red[Write numbers of lines, such as 3, 7-9; {_MOST_LINES:,} at most.]")
+        st.caption(f":red[{say('mending.no_lines', most=_MOST_LINES)}]")
 
 
 def _take_lines(draft: Draft, name: str, key: str, wrong: str) -> None:

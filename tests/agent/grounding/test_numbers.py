@@ -65,3 +65,9 @@ def test_zero_has_no_sign(value: float, count: int) -> None:
 )  # fmt: skip
 def test_numbers_and_dates_are_written_as_the_language_does(figure: Figure, form: str, told: str) -> None:
     assert show(figure, form, "de") == told
+
+
+def test_the_sign_of_a_currency_stands_where_the_language_writes_it() -> None:
+    told = {"en": "€129,690.62", "de": "129.690,62 €", "ja": "€129,690.62"}
+    assert {language: show(Figure(129690.62, unit="EUR"), language=language) for language in told} == told
+    assert show(Figure(-5.5, unit="EUR"), language="de") == "-5,50 €"

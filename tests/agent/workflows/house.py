@@ -1,6 +1,7 @@
 """A workflow that nobody knows, with node names of its own: it builds a house."""
 
 import uuid
+from pathlib import Path
 
 import pytest
 from langgraph.graph import StateGraph
@@ -10,6 +11,7 @@ from agent.context import TurnContext
 from agent.contract import NodeDelta, as_node
 from agent.nodes.turn_facts import TurnRuntime
 from agent.service import AnalystService
+from agent.specs.catalogue import Catalogue
 from agent.state import AgentState, Ledger, PendingInput, PendingOption, PlanTask, ReasoningLine, SubAgent
 from agent.workflows import catalogue
 from agent.workflows.catalogue import Workflow
@@ -70,10 +72,8 @@ def add_house(graph: StateGraph[AgentState, TurnContext], leave: str) -> str:
 
 def with_house(monkeypatch: pytest.MonkeyPatch) -> AnalystService:
     """A service that can build houses, too."""
-    words = {"site": "Looking around", "foundation": "Digging", "masonry": "Laying bricks"}
-    more = Workflow("house", "House", "Builds a house.", add_house, words)
+    more = Workflow("house", add_house, phrases=Catalogue(Path(__file__).parent / "phrases"))
     workflows = {**catalogue.WORKFLOWS, "house": more}
-    for place in ("agent.graph.WORKFLOWS", "agent.service.WORKFLOWS", "agent.sources.WORKFLOWS"):
-        monkeypatch.setattr(place, workflows)
-    monkeypatch.setattr("agent.turns.PROGRESS", {**catalogue.PROGRESS, **words})
+    for place in ("graph", "service", "sources", "workflows.catalogue"):
+        monkeypatch.setattr(f"agent.{place}.WORKFLOWS", workflows)
     return AnalystService()

@@ -4,7 +4,7 @@ from typing import Any, get_args
 
 import pytest
 
-from agent.phrase_files import ENGLISH, placeholders, read_texts
+from agent.phrase_files import read_texts
 from agent.specs.aggregations import Aggregation
 from agent.specs.base import FilterOp
 from agent.specs.editing.computations import computations_of
@@ -15,7 +15,6 @@ from agent.specs.parse import KINDS, OPS
 from agent.specs.words import FOLDER, languages, words_in
 from tests.agent.specs.editing.readings import NORTH, grouped, reading
 
-OTHERS = [name for name in languages() if name != ENGLISH]
 SIGNS = ("add", "sub", "mul", "div", "percent", "pct_change")
 
 
@@ -52,15 +51,7 @@ def test_everything_that_a_form_can_show_has_words(language: str) -> None:
     assert not keys_needed() - own.keys()
 
 
-@pytest.mark.parametrize("language", OTHERS)
-def test_a_language_has_every_phrase_and_its_placeholders(language: str) -> None:
-    english, own = (read_texts(FOLDER / f"{name}.toml") for name in (ENGLISH, language))
-    assert not english.keys() - own.keys()
-    assert not {key for key in english if placeholders(english[key]) != placeholders(own[key])}
-
-
-def test_the_parts_are_told_in_english_german_and_japanese() -> None:
-    assert {*languages()} >= {"en", "de", "ja"}
+def test_a_language_without_a_file_is_told_in_english() -> None:
     assert words_in("xx").field("filters") == words_in("en").field("filters")
     assert words_in("de").field("nothing_known") == "Nothing known"
 
