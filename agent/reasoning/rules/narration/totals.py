@@ -19,6 +19,7 @@ from agent.reasoning.rules.narration.scene import Narrator, Scene
 from agent.reasoning.rules.narration.view import TableView
 from agent.reasoning.rules.narration.within import tell_groups_within
 from agent.specs.measures import GroupbyAgg, ShareRatio, ValueCounts
+from agent.specs.result_words import as_title
 
 
 def tell_groupby_agg(scene: Scene[GroupbyAgg]) -> str:
@@ -56,10 +57,20 @@ def tell_totals(scene: Scene[GroupbyAgg], metrics: list[Told]) -> str:
     """The one-row table of aggregates over all rows, number first."""
     first, *others = metrics
     sentences = [tell_total(scene, first)]
-    sentences += [
-        scene.say("total.further", metric=told.words, value=scene.main.ref(0, told.column)) for told in others
-    ]
+    sentences += [_further(scene, told) for told in others]
     return scene.phrases.prose(sentences)
+
+
+def _further(scene: Scene[GroupbyAgg], told: Told) -> str:
+    value = scene.main.ref(0, told.column)
+    if _is_named(scene, told):
+        return scene.say("total.named", metric=as_title(told.words), value=value, where="")
+    return scene.say("total.further", metric=told.words, value=value)
+
+
+def _is_named(scene: Scene[GroupbyAgg], told: Told) -> bool:
+    """Whether the question gave the figure its name, which need not fit into a sentence: "more cake"."""
+    return told.column in (*scene.spec.quantities, *scene.spec.computed)
 
 
 def tell_total(scene: Scene[GroupbyAgg], told: Told) -> str:
@@ -69,7 +80,13 @@ def tell_total(scene: Scene[GroupbyAgg], told: Told) -> str:
         return scene.say("total.missing", metric=told.words, where=scene.where)
     if told.column == "rows" and "*" in scene.spec.metrics:
         return scene.say("rows.one" if value == 1 else "rows.many", value=scene.main.ref(0, "rows"), where=scene.where)
-    return scene.say("total.value", metric=told.words, value=scene.main.ref(0, told.column), where=scene.where)
+    named = _is_named(scene, told)
+    return scene.say(
+        "total.named" if named else "total.value",
+        metric=as_title(told.words) if named else told.words,
+        value=scene.main.ref(0, told.column),
+        where=scene.where,
+    )
 
 
 def tell_value_counts(scene: Scene[ValueCounts]) -> str:

@@ -46,7 +46,7 @@ SIDES: Spec = {
 }
 LOWEST: Spec = {"sort": {"by": "more_cake", "ascending": True}, "top_k": 2}
 SAYS: list[tuple[Spec, list[str]]] = [
-    ({"op": "groupby_agg", **SIDES}, ["8 is the more cake.", "The cake is 37.", "The bread is 29."]),
+    ({"op": "groupby_agg", **SIDES}, ["More cake: 8.", "Cake: 37.", "Bread: 29."]),
     (
         {"op": "time_trend", "date_col": "day", "grain": "year", **SIDES, "growth": "previous"},
         ["8 is the more cake of 2024."],
