@@ -175,7 +175,7 @@ class Reader:
 
     def _load(self, name: str, content: bytes) -> None:
         self.offer(name, content)
-        self.see("Try one of these")
+        self.page.locator(".st-key-chips_0 button").first.wait_for()  # the questions on offer, in whatever language
         self.settle()
 
     def offer(self, name: str, content: bytes) -> None:
