@@ -30,6 +30,8 @@ from registry.word_lists import (
 LABEL_COLUMNS = 4
 MOSTLY_FILLED = 0.9
 TOLERANCE = 0.005
+FEW_MEET = 0.2
+"""Of years any is their mean within the tolerance: that proves nothing."""
 MOSTLY_NUMBERS = 0.8
 SAMPLE = 8
 FEW = 0.5
@@ -179,13 +181,15 @@ def _may_sum(table: _Table, row: int) -> bool:
 
 
 def _are_means(table: _Table, row: int, data: Mask) -> bool:
-    """Whether all numbers of a row are the means of their columns."""
+    """Whether all numbers of a row are the means of their columns, one of which hardly another row could have met."""
     own = [numbers for numbers in table.numbers if not np.isnan(numbers[row])]
     known = [numbers[data & ~np.isnan(numbers)] for numbers in own]
-    return bool(own) and all(
+    if not all(
         len(values) >= FEWEST_SUMMED and abs(values.mean() - numbers[row]) <= abs(numbers[row]) * TOLERANCE
         for numbers, values in zip(own, known, strict=True)
-    )
+    ):
+        return False
+    return any(np.mean(np.abs(values - values.mean()) <= np.abs(values) * TOLERANCE) <= FEW_MEET for values in known)
 
 
 def _is_sum(table: _Table, row: int, totals: Mask, tolerance: float, *, of_means: bool) -> bool:

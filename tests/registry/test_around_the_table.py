@@ -181,6 +181,11 @@ def test_a_line_of_means_is_no_row_where_its_numbers_prove_it() -> None:
     assert len(column(f"{rows}Moyenne Marie;16,0;12,5\n", "essay")) == 4
 
 
+def test_years_prove_no_line_of_means() -> None:
+    games = "game,maker,year\nAlma,North Forge,2005\nBrio,Quill Media,2007\nCove,Tin House,2008\nDune,Old Road,2009\n"
+    assert column(games, "game") == ["Alma", "Brio", "Cove", "Dune"]
+
+
 def test_a_footnote_that_separators_cut_into_cells_is_no_row() -> None:
     rows = "Probe;pH;Cl\n0071;7,1;12\n0072;6,9*;15\n0073;7,4;11\n0074;7,0*;19\n"
     assert column(f"{rows}* geschätzt; nicht gemessen; siehe Bericht\n", "Probe") == ["0071", "0072", "0073", "0074"]
