@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import JsonValue
 
-from agent.analysis.validate import check_spec
+from agent.analysis.validate import check_specs
 from agent.errors import SpecError, StaleAnswerError
 from agent.history import set_aside, standing
 from agent.person_input import LONGEST_QUESTION, clean_text
@@ -73,8 +73,7 @@ def made_by_hand(
     SpecError or DataError when it is not well formed, does not fit the data, or changes nothing.
     """
     made = checked_reading(reading)
-    for spec in made.specs:
-        check_spec(spec, {profile.dataset_id: profile for profile in known})
+    check_specs(made.specs, known)
     turn = next((turn for turn in turns if turn["turn_id"] == turn_id), None)
     before = Reading.model_validate(turn["reading"]) if turn and "reading" in turn else None
     typed = _last_words(turns, turn)
@@ -92,8 +91,7 @@ def offered(question: str, reading: Mapping[str, JsonValue], known: Sequence[Dat
     """A question on offer, to be answered with the reading that came with it. SpecError or DataError when that does not
     fit the data any more."""
     made = checked_reading(reading)
-    for spec in made.specs:
-        check_spec(spec, {profile.dataset_id: profile for profile in known})
+    check_specs(made.specs, known)
     return Said(clean_text(question), DEFAULT, edited={"reading": reading_json(made), "question": question})
 
 
@@ -109,8 +107,7 @@ def made_again(turns: Sequence[TurnRecord], turn_id: str, known: Sequence[Datase
     if "reading" not in turn or turn.get("code"):
         return Said(turn["question"], turn["workflow"])
     reading = Reading.model_validate(turn["reading"])
-    for spec in reading.specs:
-        check_spec(spec, {profile.dataset_id: profile for profile in known})
+    check_specs(reading.specs, known)
     given: Json = {"reading": turn["reading"], "changes": turn_id, "question": turn["question"]}
     return Said(turn["question"], DEFAULT, edited=given)
 

@@ -1,6 +1,6 @@
 """Does a spec fit the columns? Checked on profiles alone, before any row is touched."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from pydantic import BaseModel
 
@@ -10,7 +10,7 @@ from agent.analysis.measures.pivot_table import refuse_wide_pivot
 from agent.analysis.prepare import schema_after
 from agent.analysis.result_checks import check_metrics
 from agent.analysis.schema import Schema, require, schema_of
-from agent.errors import SpecError
+from agent.errors import DataError, SpecError
 from agent.specs import measures as m
 from agent.specs import plots as p
 from agent.specs.adding_up import check_parts
@@ -36,6 +36,22 @@ def check_spec(spec: Spec, profiles: Mapping[str, DatasetProfile]) -> None:
         OPERATIONS[spec.op].check(spec, schema)
     if isinstance(spec, m.PivotTable):
         refuse_wide_pivot(spec, profile)
+
+
+def check_specs(specs: Iterable[Spec], profiles: Iterable[DatasetProfile]) -> None:
+    """Nothing when each of the specs can be executed on these tables; else what `check_spec` raises."""
+    by_id = {profile.dataset_id: profile for profile in profiles}
+    for spec in specs:
+        check_spec(spec, by_id)
+
+
+def fit(specs: Iterable[Spec], profiles: Iterable[DatasetProfile]) -> bool:
+    """Whether each of the specs can be executed on these tables."""
+    try:
+        check_specs(specs, profiles)
+    except (SpecError, DataError):
+        return False
+    return True
 
 
 def _profile(dataset_id: str | None, profiles: Mapping[str, DatasetProfile]) -> DatasetProfile:

@@ -6,9 +6,8 @@ from typing import cast
 
 from pydantic import JsonValue
 
-from agent.analysis.validate import check_spec
+from agent.analysis.validate import fit
 from agent.contract import NodeDelta
-from agent.errors import DataError, SpecError
 from agent.nodes.asking import Choice as Option
 from agent.nodes.asking import Question, ask
 from agent.nodes.file_doubts import OTHERWISE, apply_choice
@@ -86,13 +85,7 @@ def _missed(words: Sequence[str], runtime: TurnRuntime) -> Iterator[_Column]:
 
 def _would_fit(reading: Reading, column: _Column, runtime: TurnRuntime) -> bool:
     """Whether the reading can be computed once the column is one of numbers."""
-    known = {profile.dataset_id: _with_numbers(profile, column) for profile in profiles(runtime)}
-    try:
-        for spec in reading.specs:
-            check_spec(spec, known)
-    except (SpecError, DataError):
-        return False
-    return True
+    return fit(reading.specs, [_with_numbers(profile, column) for profile in profiles(runtime)])
 
 
 def _with_numbers(profile: DatasetProfile, column: _Column) -> DatasetProfile:

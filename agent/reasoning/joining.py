@@ -6,8 +6,7 @@ one other table, one key leads there, and that table has each key once, so that 
 
 from collections.abc import Mapping, Sequence
 
-from agent.analysis.validate import check_spec
-from agent.errors import DataError, SpecError
+from agent.analysis.validate import fit
 from agent.specs.parse import Spec
 from agent.specs.plain_data import spec_json, texts_in
 from agent.specs.transforms import JoinDatasets
@@ -20,18 +19,10 @@ def bring_columns_in(spec: Spec, datasets: Sequence[DatasetProfile], keys: Seque
     as it is, and where more than one way or none makes it so.
     """
     profiles = {table.dataset_id: table for table in datasets}
-    if len(profiles) == 1 or _can_run(spec, profiles):
+    if len(profiles) == 1 or fit([spec], datasets):
         return spec
-    ways = [way for way in _ways(spec, profiles, keys) if _can_run(way, profiles)]
+    ways = [way for way in _ways(spec, profiles, keys) if fit([way], datasets)]
     return ways[0] if len(ways) == 1 else spec
-
-
-def _can_run(spec: Spec, profiles: Mapping[str, DatasetProfile]) -> bool:
-    try:
-        check_spec(spec, profiles)
-    except (SpecError, DataError):
-        return False
-    return True
 
 
 def _ways(spec: Spec, profiles: Mapping[str, DatasetProfile], keys: Sequence[SharedKey]) -> list[Spec]:
