@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from registry.category_rules import header_words
 from registry.cells import Cells
-from registry.compact_dates import UNNAMED, ends_as_date, holds_compact_hours, is_date_header
+from registry.compact_dates import holds_compact_hours, is_date_header
 from registry.date_columns import DateColumn
 from registry.receipt import Judgement, ReceiptEntry
 
@@ -56,12 +56,6 @@ def _serial_days(name: str, cells: Cells) -> _Counted | None:
         f"“{name}” holds days as Excel counts them (serial dates); they were read as dates: {cells.values[0]} is {day}."
     )
     return _Counted(moments, _told(name, cells, sentence, day))
-
-
-def may_count_time(name: str) -> bool:
-    """Whether plain numbers below this name could be days or seconds that are counted, or days written as 20240131."""
-    named = bool(set(header_words(name)) & EPOCH_WORDS) or _names_a_moment(name)
-    return named or ends_as_date(name) or UNNAMED.fullmatch(name) is not None
 
 
 def _names_a_moment(name: str) -> bool:

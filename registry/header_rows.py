@@ -85,13 +85,6 @@ def _extra_below(records: Sequence[Record], place: int) -> list[Record]:
     return list(records[place + 1 : place + 1 + depth])
 
 
-def _is_below_names(row: Record, types: RowTypes, data: Sequence[Sequence[str]]) -> bool:
-    """Whether a line belongs to the names above it, and is no row whose values are all missing."""
-    if _misses_all_values(row, types):
-        return False
-    return _is_extra(row, types) or _names_codes(row, data)
-
-
 def _is_extra(row: Record, types: RowTypes) -> bool:
     if any(map(MACHINE_CELL.match, row.fields)) or is_drawn(row):
         return True
