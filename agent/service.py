@@ -43,7 +43,6 @@ from agent.person_input import (
     open_option,
     workflow_of,
 )  # fmt: skip
-from agent.phrase_files import ENGLISH, telling
 from agent.progress import EventKind, Listener, ProgressEvent
 from agent.reader.completion import ReaderState
 from agent.reasoning.access import LOST_MODEL, ModelAccess
@@ -66,12 +65,10 @@ from agent.sandbox.level import SandboxLevel
 from agent.sandbox.run import run_code
 from agent.settings import ApprovalPolicy, Settings
 from agent.sources import Evidence, NoEvidenceError, Reproduction, arithmetic_of, shown_cell
-from agent.specs.catalogue import Catalogue
 from agent.specs.editing.computations import Computation
 from agent.specs.editing.edits import Edit
 from agent.specs.editing.forms import FormField, SpecForm, form_of, spec_forms
 from agent.specs.editing.parts import KINDS, Part
-from agent.specs.locales import in_language
 from agent.specs.parse import IllFormedError, fields_lacking
 from agent.specs.plots import GROUP_KINDS
 from agent.specs.words import Words, words_in
@@ -80,6 +77,8 @@ from agent.turn_parts import Programs, TurnParts
 from agent.turns import Approval, Said, resume_turn, run_turn
 from agent.unfinished import UnfinishedQuestion
 from agent.workflows.catalogue import DEFAULT, WORKFLOWS, WorkflowChoice, step_words
+from languages.catalogue import Catalogue, in_language
+from languages.phrase_files import ENGLISH, telling
 from registry.store import DatasetStore
 from registry.store_limits import StoreLimits
 

@@ -18,7 +18,6 @@ from agent.history import answers, read_anew, set_aside, undone
 from agent.lifecycle import Lifecycle
 from agent.persistence.run_log import Feedback, RunEntry
 from agent.persistence.storage import Storage
-from agent.phrase_files import ENGLISH
 from agent.reasoning.language import detect_language
 from agent.reasoning.prompts import Reasoner, SuggestQuestions
 from agent.reasoning.rules.narration.offers import Offer, first_offers, next_offers
@@ -30,6 +29,7 @@ from agent.specs.parse import Spec, parse_spec
 from agent.specs.reading import Reading
 from agent.state import Artifact, CitedCell, PendingInput, TurnRecord
 from agent.workflows.catalogue import WORKFLOWS, WorkflowChoice, choices_of
+from languages.phrase_files import ENGLISH
 from registry.dataset import Dataset
 from registry.store import DatasetStore
 

@@ -22,12 +22,12 @@ from agent.nodes.record import interrupted_record, waiting_record
 from agent.nodes.turn_facts import asked_question
 from agent.nodes.words import say
 from agent.persistence.errors import StoreError, damaged_conversation
-from agent.phrase_files import ENGLISH, telling
 from agent.progress import Listener, NodeProgress
 from agent.reasoning.chat.failures import StoppedError
 from agent.reasoning.language import detect_language
 from agent.state import AgentState, PendingInput, TurnRecord, TurnStatus
 from agent.workflows.catalogue import step_words
+from languages.phrase_files import ENGLISH, telling
 
 logger = logging.getLogger(__name__)
 DURABILITY: Durability = "exit"

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from registry.choosing import SHAPES
 from registry.dataset import ALL_COLUMNS, ReadingChoices
 from registry.receipt import ReceiptEntry
-from registry.sentences import quoted
+from registry.sentences import quoted, sentence
 from registry.typing_rules import TypedColumn
 
 
@@ -23,9 +23,13 @@ def with_units(columns: Sequence[TypedColumn], choices: ReadingChoices) -> tuple
 
 
 def _unit_entry(column: TypedColumn, unit: str) -> ReceiptEntry:
-    now = f"in {unit}" if unit else "without a unit"
-    before = f" instead of {column.unit}" if column.unit else ""
-    return ReceiptEntry("converted", f"“{column.name}” is {now}{before}, as you chose; its numbers stay.", column.name)
+    if not column.unit:
+        told = sentence("columns.unit", column=column.name, unit=unit)
+    elif unit:
+        told = sentence("columns.unit_instead", column=column.name, unit=unit, before=column.unit)
+    else:
+        told = sentence("columns.no_unit_instead", column=column.name, before=column.unit)
+    return ReceiptEntry("converted", told, column.name)
 
 
 def descriptions(
@@ -41,7 +45,7 @@ def descriptions(
 def settle_entries(entries: Iterable[ReceiptEntry], choices: ReadingChoices) -> list[ReceiptEntry]:
     """The entries, those that a person has looked at and left as they were no longer unsure."""
     return [
-        replace(entry, action="assumed", text=f"{entry.text} You left it so.")
+        replace(entry, action="assumed", sentence=sentence("group.settled", said=entry.sentence))
         if entry.action == "unsure" and entry.choice in choices.declined
         else entry
         for entry in entries
@@ -58,5 +62,4 @@ def unmet_entries(names: Sequence[str], choices: ReadingChoices) -> Iterator[Rec
         for element in getattr(choices, field)
     }
     if unmet := sorted(named - known):
-        sentence = f"You chose how to read {quoted(unmet)}, and the file read this way has no such column."
-        yield ReceiptEntry("warning", sentence, None, len(unmet))
+        yield ReceiptEntry("warning", sentence("columns.unmet", shown=quoted(unmet)), None, len(unmet))

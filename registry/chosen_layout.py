@@ -6,7 +6,7 @@ from registry.dataset import ReadingChoices
 from registry.dialect import Record
 from registry.errors import ReadingChoiceError
 from registry.receipt import ReceiptEntry
-from registry.sentences import counted, first_lines, were
+from registry.sentences import first_lines, sentence
 
 
 def without_skipped(stream: Iterable[Record], choices: ReadingChoices) -> Iterator[Record]:
@@ -20,8 +20,8 @@ def skipped_entries(choices: ReadingChoices) -> list[ReceiptEntry]:
     count = len(choices.skip_lines)
     if not count:
         return []
-    sentence = f"{counted(count, 'line')} {were(count)} skipped, as you chose."
-    return [ReceiptEntry("skipped", sentence, None, count, first_lines(sorted(choices.skip_lines)))]
+    told = sentence("lines.chosen", count=count)
+    return [ReceiptEntry("skipped", told, None, count, first_lines(sorted(choices.skip_lines)))]
 
 
 def chosen_place(head: Sequence[Record], choices: ReadingChoices, detected: int) -> int | None:
@@ -36,7 +36,7 @@ def chosen_place(head: Sequence[Record], choices: ReadingChoices, detected: int)
         return None
     place = max((index for index, record in enumerate(head) if record.line <= wanted), default=-1)
     if place < 0 or wanted > head[-1].line or not any(cell.strip() for cell in head[place].fields):
-        raise ReadingChoiceError(f"Line {wanted} holds no column names.", "Choose a line that holds text.")
+        raise ReadingChoiceError(sentence("refused.no_names_in_line", line=wanted), sentence("do.choose_line"))
     return place
 
 

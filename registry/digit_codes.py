@@ -10,7 +10,7 @@ from registry.category_rules import named_as_code, named_as_identifier, named_as
 from registry.cells import Cells
 from registry.number_text import LEADING_ZERO
 from registry.receipt import Judgement, ReceiptEntry
-from registry.sentences import SHOWN
+from registry.sentences import SHOWN, Sentence, sentence
 
 ROOM_CODE = re.compile(r"\d{1,4}[Ee]\d{1,3}")
 POWER = re.compile(r"\d+[eE]\d+")
@@ -54,27 +54,24 @@ def _are_codes(name: str, values: Sequence[str]) -> bool:
 
 def _room_codes(name: str, cells: Cells) -> ReceiptEntry:
     found = [index for index, value in enumerate(cells.values) if POWER.fullmatch(value)]
-    sentence = f"“{name}” holds codes such as “{cells.values[found[0]]}”, which are no powers of ten; kept as text."
-    return _kept(name, sentence, cells, found)
+    return _kept(name, sentence("numbers.codes", column=name, example=cells.values[found[0]]), cells, found)
 
 
 def _versions(name: str, cells: Cells) -> ReceiptEntry:
     """A word where the number would have been another: 1.10 is no 1.1."""
     found = [index for index, value in enumerate(cells.values) if "." in value]
-    sentence = f"“{name}” counts versions, of which 1.10 is not 1.1; kept as text."
-    return _kept(name, sentence, cells, found)
+    return _kept(name, sentence("numbers.versions", column=name), cells, found)
 
 
 def _leading_zeros(name: str, cells: Cells) -> ReceiptEntry:
     zeros = _leading_with_zero(cells)
-    sentence = f"“{name}” holds codes with leading zeros, kept as text."
-    return _kept(name, sentence, cells, zeros)
+    return _kept(name, sentence("numbers.leading_zeros", column=name), cells, zeros)
 
 
-def _kept(name: str, sentence: str, cells: Cells, found: Sequence[int]) -> ReceiptEntry:
+def _kept(name: str, told: Sentence, cells: Cells, found: Sequence[int]) -> ReceiptEntry:
     judged = Judgement("kept_text", tuple(cells.values[index] for index in found[:SHOWN]))
     choice = ("kinds", (name, "number"))
-    return ReceiptEntry("assumed", sentence, name, cells.count_of(found), cells.lines_of(found), choice, judged)
+    return ReceiptEntry("assumed", told, name, cells.count_of(found), cells.lines_of(found), choice, judged)
 
 
 def _is_digits_or_power(text: str) -> bool:

@@ -11,6 +11,7 @@ import pandas as pd
 
 from registry.cells import Cells
 from registry.chosen_columns import descriptions, settle_entries, unmet_entries, with_units
+from registry.column_names import UNNAMED
 from registry.companions import companion_entries
 from registry.dataset import DETECT, ReadingChoices
 from registry.date_rules import day_first_evidence
@@ -33,7 +34,7 @@ from registry.receipt import ImportReceipt, ReceiptEntry
 from registry.remarks import remarks
 from registry.renaming import by_names_in_file, entries_under_new_names, under_new_names
 from registry.row_rules import without_extra_rows
-from registry.sentences import counted, quoted, were
+from registry.sentences import quoted, sentence
 from registry.table_reader import TextTable, read_table
 from registry.total_columns import without_total_columns
 from registry.typing_rules import FileContext, TypedColumn, type_column
@@ -134,9 +135,7 @@ def _data_rows(opened: OpenedFile, file_name: str, choices: ReadingChoices) -> T
         table = without_extra_rows(table, choices)
     table = filled_down(table, choices.fill_down)
     if not len(table.columns[0].codes):
-        raise UnreadableFileError(
-            f"{file_name} has column names but no rows.", "Upload a file with at least one row below the header line."
-        )
+        raise UnreadableFileError(sentence("refused.no_rows_below", file=file_name), sentence("do.upload_rows_below"))
     return table
 
 
@@ -215,21 +214,18 @@ def _doubts(column: CleanColumn, typed: TypedColumn) -> list[ReceiptEntry]:
     """A word for tokens that count as missing in a column of words, where they could be answers."""
     if not column.doubtful or typed.kind != "text":
         return []
-    sentence = (
-        f"{quoted(column.doubtful)} in “{typed.name}” could be an answer of its own; "
-        "keep the column exactly as text to have it back."
-    )
-    return [ReceiptEntry("unsure", sentence, typed.name, choice=("kept_words", (typed.name, column.doubtful[0])))]
+    told = sentence("missing.doubtful", shown=quoted(column.doubtful), column=typed.name)
+    return [ReceiptEntry("unsure", told, typed.name, choice=("kept_words", (typed.name, column.doubtful[0])))]
 
 
 def _without_ghosts(typed: Sequence[TypedColumn], table: TextTable) -> tuple[list[TypedColumn], list[ReceiptEntry]]:
     """Columns without a name in the file and without a single value are traces of trailing delimiters."""
-    named = {entry.column for entry in table.entries if entry.column and "has no name" in entry.text} & table.blank
+    named = {entry.column for entry in table.entries if entry.column and entry.sentence.key == UNNAMED} & table.blank
     ghosts = [column for column in typed if column.kind == "empty" and column.name in named]
     if not ghosts or len(ghosts) == len(typed):
         return list(typed), []
-    sentence = f"{counted(len(ghosts), 'column')} without a name and without any value {were(len(ghosts))} left out."
-    return [column for column in typed if column not in ghosts], [ReceiptEntry("skipped", sentence, None, len(ghosts))]
+    told = sentence("columns.ghosts", count=len(ghosts))
+    return [column for column in typed if column not in ghosts], [ReceiptEntry("skipped", told, None, len(ghosts))]
 
 
 def _cells_of(columns: Sequence[TypedColumn], names: Sequence[str], cells: Sequence[Cells]) -> list[Cells]:
@@ -241,6 +237,4 @@ def _cells_of(columns: Sequence[TypedColumn], names: Sequence[str], cells: Seque
 def _duplicates(count: int) -> list[ReceiptEntry]:
     if not count:
         return []
-    repeat = "repeats an earlier one" if count == 1 else "repeat earlier ones"
-    sentence = f"{counted(count, 'row')} {repeat} exactly; all rows were kept."
-    return [ReceiptEntry("warning", sentence, None, count)]
+    return [ReceiptEntry("warning", sentence("rows.repeated", count=count), None, count)]

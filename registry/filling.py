@@ -6,7 +6,7 @@ import numpy as np
 
 from registry.cells import Cells
 from registry.receipt import ReceiptEntry
-from registry.sentences import counted, first_lines, were
+from registry.sentences import first_lines, sentence
 from registry.table_reader import TextTable
 
 
@@ -27,6 +27,6 @@ def _fill(name: str, cells: Cells) -> tuple[Cells, ReceiptEntry]:
     codes = np.where(above < 0, cells.codes, cells.codes[above])
     changed = ~present & (above >= 0)
     count = int(changed.sum())
-    sentence = f"{counted(count, 'blank cell')} of “{name}” {were(count)} filled from the cell above, as you chose."
-    entry = ReceiptEntry("converted", sentence, name, count, first_lines(cells.lines[changed]))
+    told = sentence("missing.filled", count=count, column=name)
+    entry = ReceiptEntry("converted", told, name, count, first_lines(cells.lines[changed]))
     return replace(cells, codes=codes.astype(np.int32)), entry

@@ -14,7 +14,7 @@ from registry.page_heads import repeated_heads
 from registry.preamble import rows_start
 from registry.regions import Region, find_regions
 from registry.row_types import filled_cells
-from registry.sentences import quoted
+from registry.sentences import quoted, sentence
 from registry.side_tables import Span, side_by_side, sliced
 from registry.units import is_unit, unit_in_brackets
 from registry.word_lists import is_missing
@@ -108,7 +108,7 @@ def _choose(places: Sequence[_Place], choices: ReadingChoices) -> _Place:
         return max(places, key=lambda place: place.region.size * place.share)
     found = next((place for place in places if place.key == choices.table), None)
     if found is None:
-        raise ReadingChoiceError(f"The file has no table at {choices.table}.", "Choose one of the tables it offers.")
+        raise ReadingChoiceError(sentence("refused.no_table_at", place=choices.table), sentence("do.choose_table"))
     return found
 
 
@@ -157,9 +157,7 @@ def _with_units(layout: Layout, head: Sequence[Record], file_name: str, choices:
         return replace(layout, units=layout.meanings, meanings=None, header_lines=layout.header_lines - 1)
     below = next((place for place in range(layout.first_data, len(head)) if filled_cells(head[place].fields)), None)
     if below is None:
-        raise UnreadableFileError(
-            f"{file_name} has column names but no rows.", "Upload a file with at least one row below the header line."
-        )
+        raise UnreadableFileError(sentence("refused.no_rows_below", file=file_name), sentence("do.upload_rows_below"))
     units = head[below] if head[below].line not in choices.kept_lines else None
     if units is None or not _is_unit_row(units, head[below + 1 :]):
         return layout

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from registry.sentences import Sentence
+
 ReceiptAction = Literal["unsure", "assumed", "converted", "skipped", "warning"]
 """`unsure`: the file reads several ways that would give other values; its `choice` is the way not taken."""
 ChoiceValue = str | int | tuple[int, ...] | tuple[str, str] | tuple[str, bool]
@@ -28,7 +30,7 @@ class Judgement:
 
 @dataclass(frozen=True)
 class ReceiptEntry:
-    """One thing that reading did, in a sentence for people.
+    """One thing that reading did, in a sentence for people: `text` in the language that is told, `told` in any.
 
     `lines` are physical line numbers of the file (1-based), the first twenty at most; `count` is how many
     cells or lines are concerned in all. `column` is None when the whole file is concerned. `choice` is what would
@@ -37,12 +39,21 @@ class ReceiptEntry:
     """
 
     action: ReceiptAction
-    text: str
+    sentence: Sentence
     column: str | None = None
     count: int = 0
     lines: tuple[int, ...] = ()
     choice: Choice | None = None
     judged: Judgement | None = None
+
+    @property
+    def text(self) -> str:
+        """The sentence in the language that is told (`languages.phrase_files.telling`)."""
+        return self.sentence.told()
+
+    def told(self, language: str) -> str:
+        """The sentence in this language."""
+        return self.sentence.told(language)
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,8 @@ from registry.pace import MINUTE, Pace
 from registry.packing import pack, unpack
 from registry.profiling import build_profile
 from registry.renaming import with_renamed
-from registry.samples import SAMPLES, UnknownSampleError, content
-from registry.sentences import megabytes
+from registry.samples import SAMPLES, content, unknown_sample
+from registry.sentences import megabytes, sentence
 from registry.shared_keys import SharedKey, shared_keys
 from registry.store_limits import USUAL, MemoryUsage, NeededMemory, StoreLimits, check_memory
 from registry.value_index import ValueIndex, ValueMatch
@@ -87,17 +87,14 @@ class DatasetStore:
         Raises WrongFileError when these are not the bytes it was read from, and what `add` raises.
         """
         if fingerprint_of(content) != kept.fingerprint:
-            raise WrongFileError(
-                f"This file is not the {kept.name} of this conversation: its contents differ.",
-                "Choose the file as it was, or start a new conversation with this one.",
-            )
+            raise WrongFileError(sentence("refused.another_file", name=kept.name), sentence("do.file_as_it_was"))
         self._check_memory(owner, len(content), kept.name, replaced=0)
         return self._keep(owner, kept.dataset_id, kept.name, kept.version, content, kept.choices, kept.added)
 
     def add_sample(self, owner: str, sample_id: str) -> Dataset:
         """Loads a data set that comes with the app. UnknownSampleError if there is none of this id."""
         if sample_id not in SAMPLES:
-            raise UnknownSampleError(f"There is no sample {sample_id!r}.", f"Choose one of {', '.join(SAMPLES)}.")
+            raise unknown_sample(sample_id)
         return self.add(owner, SAMPLES[sample_id].file_name, content(sample_id))
 
     def reread(
@@ -196,22 +193,23 @@ class DatasetStore:
             try:
                 return self._kept[owner][dataset_id]
             except KeyError:
-                message = "This data set is not part of this conversation."
-                raise UnknownDatasetError(message, "Upload the file again.") from None
+                raise UnknownDatasetError(sentence("refused.unknown_dataset"), sentence("do.upload_again")) from None
 
     def _check_file(self, name: str, size: int) -> None:
         if size > self._limits.file_bytes:
             raise FileTooLargeError(
-                f"{name} is {megabytes(size)}; one file may be {megabytes(self._limits.file_bytes)}.",
-                "Split it, or upload only the columns and rows that you need.",
+                sentence(
+                    "refused.file_too_large", file=name, size=megabytes(size), limit=megabytes(self._limits.file_bytes)
+                ),
+                sentence("do.split_or_less"),
             )
 
     def _check_pace(self, owner: str, name: str) -> None:
         wait = self._pace.take(self._person_of(owner))
         if wait > 0:
             raise TooManyFilesError(
-                f"{name} was not read: {self._limits.person_files_a_minute} files were added within a minute.",
-                f"Add it again in {wait:.0f} seconds.",
+                sentence("refused.too_many_in_a_minute", file=name, count=self._limits.person_files_a_minute),
+                sentence("do.wait", count=round(wait)),
             )
 
     def _check_memory(self, owner: str, size: int, name: str, replaced: int) -> None:
@@ -236,7 +234,7 @@ class DatasetStore:
             each = self._kept.get(owner, {})
             known = each.get(dataset_id)
             if version > 1 and not restored_to and (known is None or known.dataset.version != version - 1):
-                raise UnknownDatasetError(f"{name} was changed or removed meanwhile.", "Try again.")
+                raise UnknownDatasetError(sentence("refused.changed_meanwhile", file=name), sentence("do.try_again"))
             replaced = known.dataset.memory_bytes if known else 0
             self._check_memory(owner, dataset.memory_bytes, name, replaced)
             latest = max((kept.added for kept in each.values()), default=0)

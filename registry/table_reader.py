@@ -23,6 +23,7 @@ from registry.ragged_rows import RaggedRows
 from registry.receipt import ReceiptEntry
 from registry.row_types import cell_at
 from registry.rows import Rows
+from registry.sentences import sentence
 from registry.whole_lines import WholeLines
 
 CHUNK = 20_000
@@ -85,7 +86,7 @@ def read_table(rows: Rows, file_name: str, choices: ReadingChoices = DETECT) -> 
     head, whole = _first_filled(stream, choices.header_line or 0)
     if not any(cell.strip() for record in head for cell in record.fields):
         raise UnreadableFileError(
-            f"{file_name} starts with nothing but blank lines.", "Remove them and upload it again."
+            sentence("refused.only_blank_lines", file=file_name), sentence("do.remove_and_upload")
         )
     layout = detect_layout(head, file_name, choices, whole)
     named = name_columns(layout, head)

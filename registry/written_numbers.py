@@ -5,19 +5,13 @@ from collections.abc import Iterator, Sequence
 from registry.cells import Cells
 from registry.number_text import Decimal, Ends, NumberForm, plain_number
 from registry.receipt import Choice, ReceiptAction, ReceiptEntry
-from registry.sentences import counted, were
+from registry.sentences import Figure, sentence
 
 WRITTEN = {
-    "behind": "The minus stands behind the numbers of “{name}” (trailing minus); {count} read as negative.",
-    "brackets": "Numbers of “{name}” in brackets (parentheses) are negative: {count} read so.",
-    "scale": "“{name}” shortens numbers: {count} multiplied, so that {text} is {value}.",
-    "side": "“{name}” marks debit and credit: {count} so marked, Dr read as positive and Cr as negative.",
-    "D/C": "“{name}” marks what was paid (D) and received (C): {count} so marked, D read as negative, C as positive.",
-    "D/H": "“{name}” marks debit (D) and credit (H): {count} so marked, D read as positive, H as negative.",
-    "S/H": "“{name}” marks debit (S) and credit (H, Haben): {count} so marked, S read as positive, H as negative.",
-    "DB/CR": "“{name}” marks debit (DB) and credit (CR): {count} so marked, DB read as positive, CR as negative.",
-    "mark": "Marks stand behind numbers of “{name}”: {count} read without them, so that {text} is {value}.",
-}
+    "behind": "behind", "brackets": "brackets", "scale": "scale", "side": "side", "D/C": "d_c", "D/H": "d_h",
+    "S/H": "s_h", "DB/CR": "db_cr", "mark": "mark",
+}  # fmt: skip
+"""What stands around digits, and what phrases call it."""
 SURE = frozenset({"behind", "brackets", "scale"})
 
 
@@ -25,7 +19,7 @@ def written_entries(
     name: str, cells: Cells, forms: Sequence[NumberForm | None], ends: Ends, decimal: Decimal
 ) -> Iterator[ReceiptEntry]:
     """What stands behind digits and changes the number."""
-    for written, sentence in WRITTEN.items():
+    for written, key in WRITTEN.items():
         read = {
             index: number
             for index, form in enumerate(forms)
@@ -35,11 +29,9 @@ def written_entries(
         }
         if read:
             found = list(read)
-            count, text = cells.count_of(found), cells.values[found[0]]
-            said = sentence.format(
-                name=name, text=f"“{text}”", value=f"{read[found[0]]:,.10g}",
-                count=f"{counted(count, 'cell')} {were(count)}",
-            )  # fmt: skip
+            count, example = cells.count_of(found), cells.values[found[0]]
+            value = Figure(f"{read[found[0]]:,.10g}")
+            told = sentence(f"written.{key}", column=name, count=count, example=example, read=value)
             action: ReceiptAction = "converted" if written in SURE else "unsure"
             choice: Choice | None = ("kinds", (name, "text")) if action == "unsure" else None
-            yield ReceiptEntry(action, said, name, count, cells.lines_of(found), choice)
+            yield ReceiptEntry(action, told, name, count, cells.lines_of(found), choice)

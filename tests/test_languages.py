@@ -10,13 +10,15 @@ from pathlib import Path
 import pytest
 
 from agent.analysis.ledger_words import ledger_in_words
-from agent.phrase_files import ENGLISH, languages_in, placeholders, read_texts
 from agent.service import AnalystService
 from agent.settings import Settings
 from agent.state import Artifact, TurnRecord
+from languages.phrase_files import ENGLISH, languages_in, placeholders, read_texts
 
 ROOT = Path(__file__).parent.parent
-CATALOGUES = sorted(path for part in ("agent", "pages") for path in (ROOT / part).rglob("phrases"))
+CATALOGUES = sorted(
+    path for part in ("agent", "languages", "pages", "registry") for path in (ROOT / part).rglob("phrases")
+)
 OTHERS = ("de", "ja")
 
 # ---------------------------------------------------------------- the catalogues
@@ -49,7 +51,7 @@ def test_no_code_of_the_agent_holds_a_text_that_a_catalogue_holds() -> None:
     }
     found = {
         f"{path.relative_to(ROOT)}: {literal}"
-        for part in ("agent", "pages")
+        for part in ("agent", "languages", "pages", "registry")
         for path in (ROOT / part).rglob("*.py")
         for literal in QUOTED.findall(path.read_text(encoding="utf-8"))
         if literal[1:-1] in kept

@@ -20,8 +20,9 @@ from agent.analysis.words import count_of, say
 from agent.errors import SpecError
 from agent.specs.base import AnyOf, ColumnStatistic, Filter, OtherColumn, RelativeDate, Scalar
 from agent.specs.condition_words import condition_words, conditions_words, statistic_words
-from agent.specs.locales import date_words, in_language
+from agent.specs.locales import date_words
 from agent.state import Ledger
+from languages.catalogue import in_language
 
 _QUARTILES = {"q1": 0.25, "q3": 0.75}
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from agent.analysis.words import FOLDER, say
 from agent.artifacts import Ledger, LedgerStep, RowsMade, RowsOf
-from agent.phrase_files import languages_in
 from agent.records import TurnRecord
+from languages.phrase_files import languages_in
 
 
 def step_in_words(step: LedgerStep, language: str | None = None) -> str:

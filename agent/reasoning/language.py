@@ -4,8 +4,8 @@ import re
 import tomllib
 from functools import cache, lru_cache
 
-from agent.phrase_files import ENGLISH
 from agent.reasoning.recognised import FOLDER, languages
+from languages.phrase_files import ENGLISH
 
 _LATIN_WORD = re.compile(r"[A-Za-zÀ-ÖØ-öø-ÿ]+")
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")

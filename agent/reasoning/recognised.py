@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
-from agent.phrase_files import languages_in
+from languages.phrase_files import languages_in
 
 FOLDER = Path(__file__).parent / "recognised"
 Subject = Literal["commands", "about_answer"]

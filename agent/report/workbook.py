@@ -20,8 +20,8 @@ from agent.report.cells import decimals_of, header
 from agent.report.content import ReportContent
 from agent.report.escape import clean, one_line, starts_a_formula
 from agent.report.words import say
-from agent.specs.catalogue import amount
 from agent.state import Artifact, Cell, ColumnFormat, TablePayload, TurnRecord
+from languages.catalogue import amount
 
 MOST_ROWS = 100_000
 """Rows of a sheet: Excel opens ten times as many, but not within the memory and time of a download."""

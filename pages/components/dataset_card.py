@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import streamlit as st
 
 from agent.service import AnalystService
-from pages.components.catalogue import say, say_count
+from pages.components.catalogue import language, say, say_count
 from pages.components.escape import escape
 from pages.components.judged import rereading
 from pages.components.mending.choice_words import delimiters, in_words, lines_in_words
@@ -79,8 +79,9 @@ def _show_ways(choices: tuple[Choice, ...], group: ReceiptGroup, key: str, other
 
 def _sentence(group: ReceiptGroup) -> str:
     column = group.columns[0] if group.columns else ""
-    shown = f"**{escape(column)}**: " if column and column not in group.text else ""
-    return f"{shown}{escape(group.text)}{_lines(group)}"
+    said = group.told(language())
+    shown = f"**{escape(column)}**: " if column and column not in said else ""
+    return f"{shown}{escape(said)}{_lines(group)}"
 
 
 def _lines(group: ReceiptGroup) -> str:

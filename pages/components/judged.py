@@ -6,7 +6,7 @@ import streamlit as st
 
 from agent.service import AnalystService
 from agent.state import Judged, TurnRecord
-from pages.components.catalogue import say, say_count
+from pages.components.catalogue import language, say, say_count
 from pages.components.escape import escape
 from pages.components.mending.choice_words import in_words
 from pages.components.mending.draft import Draft, draft_of
@@ -100,7 +100,7 @@ def rereading(service: AnalystService, conversation_id: str, dataset: Dataset) -
 def _show_entries(entries: Sequence[ReceiptEntry], draft: Draft) -> None:
     """What was decided, in the receipt's words, and the other way, tried out at a press."""
     for place, entry in enumerate(entries):
-        st.markdown(escape(entry.text))
+        st.markdown(escape(entry.told(language())))
         if entry.choice is not None:
             st.button(
                 in_words(entry.choice), key=f"{draft.key}_other_{place}", icon=":material/edit:",

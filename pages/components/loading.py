@@ -10,7 +10,7 @@ import streamlit as st
 
 from agent.errors import TallyError
 from agent.service import AnalystService
-from pages.components.catalogue import say, say_count, say_if_known
+from pages.components.catalogue import language, say, say_count, say_if_known
 from pages.components.escape import escape
 from pages.components.mending.refused import keep_refused
 from pages.components.upload_preview import note_added
@@ -97,7 +97,7 @@ def add_sample(service: AnalystService, conversation_id: str, sample_id: str) ->
     try:
         outcomes.append(_cargo_of(service.datasets.add_sample(conversation_id, sample_id)))
     except TallyError as refused:
-        outcomes.append(Outcome(SAMPLES[sample_id].title, problem=str(refused)))
+        outcomes.append(Outcome(SAMPLES[sample_id].title, problem=refused.told(language())))
 
 
 def show_uploader(service: AnalystService, conversation_id: str, key: str) -> None:
@@ -164,9 +164,9 @@ def _load(service: AnalystService, conversation_id: str, name: str, content: byt
         return _cargo_of(service.datasets.add(conversation_id, name, content))
     except UnreadableFileError as refused:
         kept = keep_refused(conversation_id, name, content, refused)
-        return Outcome(name, problem=str(refused), mendable=kept)
+        return Outcome(name, problem=refused.told(language()), mendable=kept)
     except TallyError as refused:
-        return Outcome(name, problem=str(refused))
+        return Outcome(name, problem=refused.told(language()))
 
 
 def _cargo_of(dataset: Dataset) -> Outcome:

@@ -4,7 +4,7 @@ unsure, and how to read it otherwise. Whoever does not care presses nothing."""
 import streamlit as st
 
 from agent.service import AnalystService
-from pages.components.catalogue import say, say_count
+from pages.components.catalogue import language, say, say_count
 from pages.components.dataset_card import show_offered
 from pages.components.escape import escape
 from pages.components.judged import line_of, rereading
@@ -54,7 +54,7 @@ def _show_card(service: AnalystService, conversation_id: str, dataset: Dataset) 
     lines = [f":material/rule: {line_of(one.kind, one.column, one.count, one.values)}" for one in decided]
     lines = [*lines[:_LINES], *(["…"] if len(lines) > _LINES else [])]
     unsure = [*dataset.receipt.of("unsure"), *dataset.receipt.of("warning")]
-    told = [f":material/help: {escape(entry.text)}" for entry in unsure if entry.judged is None]
+    told = [f":material/help: {escape(entry.told(language()))}" for entry in unsure if entry.judged is None]
     lines += [*told[:_LINES], *(["…"] if len(told) > _LINES else [])]
     if lines:
         st.caption("  \n".join(lines))

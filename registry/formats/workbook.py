@@ -18,7 +18,7 @@ from registry.formats.typed_cells import TypedCells
 from registry.offered import OfferedTable
 from registry.receipt import ReceiptEntry
 from registry.rows import Rows
-from registry.sentences import counted, first_lines, quoted, were
+from registry.sentences import first_lines, quoted, sentence
 
 NAME = "Excel workbook"
 OLD_WORKBOOK = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -32,8 +32,7 @@ SECONDS = 120
 CHILD = Path(child.__file__)
 SHOWN_BETWEEN = "\t"
 """Cells of a row are joined by this where it is shown as a whole."""
-SAVE_AGAIN = "Open it in Excel or LibreOffice, save it again as .xlsx and upload that."
-UNSAVED = "a formula whose result is not in the file (open and save it in Excel)"
+SAVE_AGAIN = sentence("do.save_again")
 
 
 def _recognises(content: bytes, file_name: str) -> bool:
@@ -73,25 +72,29 @@ def _read_apart(content: bytes, file_name: str, wanted: str) -> str:
         )
     except subprocess.TimeoutExpired:
         raise _too_large(file_name) from None
-    match done.returncode:
-        case 0:
-            return done.stdout.decode("utf-8")
+    if done.returncode == 0:
+        return done.stdout.decode("utf-8")
+    raise _refused(done.returncode, file_name, wanted)
+
+
+def _refused(code: int, file_name: str, wanted: str) -> UnreadableFileError | FileTooLargeError:
+    """What the process that reads workbooks ended with, as an error for the person."""
+    match code:
         case child.LOCKED:
-            raise UnreadableFileError(f"{file_name} is locked by a password.", "Save it without one and upload that.")
+            told, remedy = sentence("refused.locked", file=file_name), sentence("do.save_without_password")
         case child.NOTHING if wanted:
-            raise UnreadableFileError(f"{file_name} has no sheet “{wanted}”.", "Choose one of its sheets.")
+            told, remedy = sentence("refused.no_sheet", file=file_name, wanted=wanted), sentence("do.choose_sheet")
         case child.NOTHING:
-            raise UnreadableFileError(f"{file_name} has no sheet with rows.", "Upload a workbook that holds a table.")
+            told, remedy = sentence("refused.no_sheet_with_rows", file=file_name), sentence("do.upload_workbook")
         case child.BROKEN:
-            raise UnreadableFileError(f"{file_name} is no workbook that can be read.", SAVE_AGAIN)
-    raise _too_large(file_name)
+            told, remedy = sentence("refused.no_workbook", file=file_name), SAVE_AGAIN
+        case _:
+            return _too_large(file_name)
+    return UnreadableFileError(told, remedy)
 
 
 def _too_large(file_name: str) -> FileTooLargeError:
-    return FileTooLargeError(
-        f"{file_name} is too large, or a cell far outside its table makes it so.",
-        "Delete the empty rows and columns beside the table, or save the sheet as CSV.",
-    )
+    return FileTooLargeError(sentence("refused.sheet_too_large", file=file_name), sentence("do.delete_empty"))
 
 
 def _offer(told: dict[str, Any]) -> OfferedTable:
@@ -103,19 +106,16 @@ def _offer(told: dict[str, Any]) -> OfferedTable:
 def _choice_entries(offered: Sequence[dict[str, Any]], chosen: OfferedTable) -> Iterator[ReceiptEntry]:
     others = [str(table["title"]) for table in offered if table["key"] != chosen.key]
     if others:
-        sentence = f"“{chosen.title}” was read; the file also holds {quoted(others)}."
-        yield ReceiptEntry("assumed", sentence)
+        yield ReceiptEntry("assumed", sentence("file.others", chosen=chosen.title, shown=quoted(others)))
 
 
 def _fault_entries(told: dict[str, Any]) -> Iterator[ReceiptEntry]:
-    for rows, what in ((told["errors"], "an error (such as #DIV/0!)"), (told["unsaved"], UNSAVED)):
-        if rows:
-            held = f"{counted(len(rows), 'cell')} {'holds' if len(rows) == 1 else 'hold'} {what}; no value was read."
-            yield ReceiptEntry("warning", held, None, len(rows), first_lines(rows))
+    for what in ("errors", "unsaved"):
+        if rows := told[what]:
+            yield ReceiptEntry("warning", sentence(f"file.{what}", count=len(rows)), None, len(rows), first_lines(rows))
     if told["merged"]:
         count = len(told["merged"])
-        sentence = f"{counted(count, 'cell')} merged with the one above {were(count)} given its value."
-        yield ReceiptEntry("converted", sentence, None, count, first_lines(told["merged"]))
+        yield ReceiptEntry("converted", sentence("file.merged", count=count), None, count, first_lines(told["merged"]))
 
 
 WORKBOOK = Format(NAME, (".xlsx", ".xlsm", ".xlsb", ".xls", ".ods"), _recognises, _open)

@@ -25,10 +25,10 @@ from agent.analysis.strata import stratum_columns
 from agent.analysis.tables import Outcome, ResultColumn, TableDraft, key_column
 from agent.analysis.words import count_of, join_names, say
 from agent.errors import DataError, SpecError
-from agent.specs.locales import in_language
 from agent.specs.measures import Correlation, CorrelationMatrix, CorrelationMethod
 from agent.specs.result_words import result_title
 from agent.state import Cell
+from languages.catalogue import in_language
 
 _METHOD_WORDS = {"pearson": "Pearson", "spearman": "Spearman", "kendall": "Kendall"}
 _Z_95 = 1.959963984540054

@@ -10,8 +10,8 @@ from agent.analysis.plots.figure import Json
 from agent.analysis.plots.labels import plain_label
 from agent.analysis.plots.line import trend_figure
 from agent.analysis.words import say
-from agent.specs.locales import in_language
 from agent.state import Artifact, TablePayload
+from languages.catalogue import in_language
 
 MOST_BARS, MOST_COLOURS, MOST_PARTS = 12, 6, 36
 OVER_TIME = "time_trend"

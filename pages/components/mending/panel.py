@@ -5,7 +5,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from agent.errors import TallyError
-from pages.components.catalogue import say, say_count
+from pages.components.catalogue import language, say, say_count
 from pages.components.escape import escape
 from pages.components.mending.choice_words import in_words
 from pages.components.mending.column_part import show_column_part
@@ -107,7 +107,7 @@ def _take_over(draft: Draft, apply: Apply) -> None:
     except TallyError as refused:
         if refused.actor == "developer":
             raise
-        st.error(escape(str(refused)), icon=":material/error:")
+        st.error(escape(refused.told(language())), icon=":material/error:")
         return
     draft.forget()
     st.rerun()

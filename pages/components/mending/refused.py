@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import streamlit as st
 
 from agent.service import AnalystService
-from pages.components.catalogue import say
+from pages.components.catalogue import language, say
 from pages.components.escape import escape
 from pages.components.mending.draft import Draft
 from pages.components.mending.panel import show_mending
@@ -36,7 +36,7 @@ def keep_refused(conversation_id: str, name: str, content: bytes, why: RegistryE
     if not has_lines(content, name):
         return False
     kept: list[RefusedFile] = st.session_state.setdefault(_KEPT, [])
-    kept.append(RefusedFile(conversation_id, name, content, str(why)))
+    kept.append(RefusedFile(conversation_id, name, content, why.told(language())))
     del kept[:-_MOST]
     return True
 

@@ -7,8 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-from agent.phrase_files import ENGLISH
 from agent.specs.measures import Grain
+from languages.phrase_files import ENGLISH
 from registry.question_words import CJK
 
 Meaning = Literal[

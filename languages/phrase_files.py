@@ -34,7 +34,7 @@ class Texts:
     language: str
     texts: Mapping[str, str] = field(repr=False)
 
-    def say(self, key: str, /, **values: str) -> str:
+    def say(self, key: str, /, **values: object) -> str:
         """The phrase of this key with its placeholders filled. KeyError when no language has the phrase."""
         return self.texts[key].format(**values)
 
