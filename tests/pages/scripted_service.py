@@ -30,6 +30,7 @@ from agent.settings import Settings
 from agent.state import Artifact, PendingInput, TurnRecord, TurnStatus
 from registry.dataset import Dataset, ReadingChoices
 from registry.errors import WrongFileError
+from registry.sentences import sentence
 from registry.store import DatasetStore, fingerprint_of
 from tests.pages.scripted_turns import ASKS, HOSTILE, PLAN, PNG, figure, made_turn, table
 
@@ -153,7 +154,7 @@ class ScriptedService(AnalystService):
     def restore_dataset(self, conversation_id: str, file_name: str, content: bytes) -> Dataset:
         found = [one for one in self.missing if one.fingerprint == fingerprint_of(content)]
         if not found:
-            raise WrongFileError(f"{file_name} is not the file that is missing.", "Choose the same file.")
+            raise WrongFileError(sentence("refused.none_missing", file=file_name), sentence("do.file_as_it_was"))
         self.missing.remove(found[0])
         return self.datasets.add(conversation_id, file_name, content)
 

@@ -16,6 +16,7 @@ from registry.errors import (
     WrongFileError,
 )
 from registry.keeping import KeptDataset
+from registry.sentences import sentence
 from registry.store import DatasetStore, fingerprint_of
 from registry.store_limits import StoreLimits
 
@@ -171,7 +172,7 @@ class Kept:
 
     def keep(self, dataset: Dataset, added: int, content: bytes) -> None:
         if self.full:
-            raise MemoryFullError("full")
+            raise MemoryFullError(sentence("refused.no_columns"), sentence("do.free_memory"))
         assert fingerprint_of(content) == dataset.fingerprint
         self.notes[dataset.dataset_id] = KeptDataset(
             dataset.dataset_id, added, dataset.name, dataset.version, dataset.fingerprint, dataset.choices
@@ -179,7 +180,7 @@ class Kept:
 
     def drop(self, owner: str, dataset_id: str) -> None:
         if self.full:
-            raise MemoryFullError("full")
+            raise MemoryFullError(sentence("refused.no_columns"), sentence("do.free_memory"))
         del self.notes[dataset_id]
 
 

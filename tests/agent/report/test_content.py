@@ -69,7 +69,7 @@ def test_the_facts_of_a_data_set_let_it_be_recognised() -> None:
     assert (facts.name, facts.version, facts.fingerprint, facts.rows, facts.columns) == ("a.csv", 2, "f00d", 600, 6)
     assert facts.receipt == (
         "Read as cp1252, columns parted by semicolon, decimal sign ,, column names in line 3.",
-        "skipped: 2 lines above the column names",
+        "skipped: 2 lines were skipped, as you chose.",
     )
 
 
