@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from langgraph.graph import StateGraph
 
-from agent.analysis.tables import ResultColumn, TableDraft, artifact
+from agent.analysis.frames.tables import ResultColumn, TableDraft, artifact
 from agent.context import TurnContext
 from agent.contract import NodeDelta, as_node
 from agent.nodes.turn_facts import TurnRuntime
