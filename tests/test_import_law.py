@@ -175,6 +175,11 @@ def test_no_ring_among_the_parts_of_a_folder() -> None:
         assert tiers(arrows), f"{folder}: {ring_in(arrows)} import one another"
 
 
+def test_a_folder_holds_few_enough_files_to_be_known_by_heart() -> None:
+    counts = {folder: len(list(folder.glob("*.py"))) for folder in {path.parent for path in modules().values()}}
+    assert {str(folder): count for folder, count in counts.items() if count > 30} == {}, "divide it by subject"
+
+
 def test_the_picture_in_the_architecture_is_that_of_the_imports() -> None:
     assert picture() in ARCHITECTURE.read_text(encoding="utf-8"), "draw it anew: python -m tests.test_import_law"
 

@@ -31,7 +31,7 @@ class Example:
 @cache
 def catalogue() -> tuple[Example, ...]:
     """All examples."""
-    text = files("agent.reasoning.chat").joinpath("examples.json").read_text(encoding="utf-8")
+    text = files("agent.reasoning.chat.language").joinpath("examples.json").read_text(encoding="utf-8")
     return tuple(
         Example(entry["words"], entry["question"], json.dumps(entry["answer"], ensure_ascii=False))
         for entry in json.loads(text)
@@ -73,7 +73,7 @@ MOST = 3
 @cache
 def rare_forms() -> Mapping[str, re.Pattern[str]]:
     """The op, kind or step -> what questions say that may need it, in the languages that are read."""
-    text = files("agent.reasoning.chat").joinpath("rare_forms.json").read_text(encoding="utf-8")
+    text = files("agent.reasoning.chat.language").joinpath("rare_forms.json").read_text(encoding="utf-8")
     return {name: re.compile(_rare_form_starts(words), re.IGNORECASE) for name, words in json.loads(text).items()}
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from agent.reasoning.chat.language.language_page import MARK, PAGE, page
 
-ROOT = Path(__file__).parents[4]
+ROOT = Path(__file__).parents[5]
 
 
 def test_the_page_is_as_the_specs_are() -> None:
