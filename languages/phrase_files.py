@@ -63,8 +63,10 @@ def _is_singular_of(key: str, own: Mapping[str, str]) -> bool:
 
 
 def placeholders(text: str) -> frozenset[str]:
-    """The names of the placeholders of a phrase."""
-    return frozenset(name for _, name, _, _ in Formatter().parse(text) if name)
+    """The names of the placeholders of a phrase that are shown; one that only chooses a form, `{rows:row|rows}`, is
+    none of them: other languages have no such form.
+    """
+    return frozenset(name for _, name, forms, _ in Formatter().parse(text) if name and not forms)
 
 
 def _texts_of(tree: Mapping[str, object], prefix: str) -> Iterable[tuple[str, str]]:
