@@ -154,7 +154,11 @@ def _run_told(
 
 
 def _language(conversation: Conversation, given: AgentState) -> str:
-    """The language of what this turn answers; a turn that goes on speaks that of the one before."""
+    """The language of what this turn answers; a turn that goes on speaks that of the one before, and a checkpoint that
+    is answered that of its study."""
+    pending = conversation.pending
+    if pending is not None and pending["kind"] == "checkpoint" and isinstance(pending["context"].get("language"), str):
+        return str(pending["context"]["language"])
     if "question" not in given:
         return detect_language(conversation.turns[-1]["question"]) if conversation.turns else ENGLISH
     return detect_language(asked_question(AgentState(**{**given, "previous_pending": conversation.pending})))
