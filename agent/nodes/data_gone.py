@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 from agent.grounding.citations import lock_text
 from agent.nodes.turn_facts import TurnRuntime, profiles
+from agent.nodes.words import say
 from agent.state import AgentState, ResolvedText
-
-GONE = "{names} is not here any more, so nothing was run. Load the file again, then ask again."
 
 
 def removed_datasets(state: AgentState, runtime: TurnRuntime, read: str) -> list[str]:
@@ -23,4 +22,4 @@ def removed_datasets(state: AgentState, runtime: TurnRuntime, read: str) -> list
 
 def told_gone(names: Sequence[str]) -> ResolvedText:
     """The sentence for the person."""
-    return lock_text(GONE.format(names=", ".join(names)), {}, names=names)
+    return lock_text(say("say.gone", names=", ".join(names)), {}, names=names)

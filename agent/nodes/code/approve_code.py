@@ -95,7 +95,7 @@ def _without_data(sentence: str) -> NodeDelta:
 def _reject(state: AgentState, code: str, reason: str, counter: Counter) -> NodeDelta:
     refusal = say("approve.says_not")
     said = f"{refusal}: {reason}" if reason else refusal
-    error = f"You did not let it run: {reason}" if reason else "You did not let it run."
+    error = say("approve.refused_for", reason=reason) if reason else say("approve.refused")
     return {
         "person_said": said,
         "code": code,

@@ -16,6 +16,7 @@ from agent.nodes.review.critic_reviewed import Finding as Finding  # noqa: PLC04
 from agent.nodes.review.critic_reviewed import Reviewed as Reviewed  # noqa: PLC0414 - what this takes
 from agent.nodes.review.tool_planner import FINISH
 from agent.nodes.turn_facts import TurnRuntime, asked_question, profiles
+from agent.nodes.words import say
 from agent.reasoning.reviewed_prompts import CritiqueAnswer, Opinion
 from agent.review_state import AgentName, Correction, CritiqueResult
 from agent.state import AgentState, Ledger
@@ -100,7 +101,7 @@ def _score(checked: float, opinion: Opinion | None, *, leads: bool) -> float:
 
 
 def _critique_text(critique: CritiqueResult) -> str:
-    return f"Score={critique['score']:.2f}" if was_judged(critique) else "Checks only, nobody judged the answer"
+    return f"Score={critique['score']:.2f}" if was_judged(critique) else say("review.checks_only")
 
 
 def _reroute(opinion: Opinion | None, score: float, state: AgentState) -> AgentName | None:
@@ -143,7 +144,7 @@ def checked_score(findings: Sequence[Finding]) -> float:
 
 def _possible(reviewed: Reviewed) -> Iterator[Finding]:
     for sentence in impossible(reviewed.artifacts):
-        yield Finding("possible", f"A result cannot be right: {sentence}", 0.6)
+        yield Finding("possible", say("review.impossible", why=sentence), 0.6)
 
 
 def _check_sources(reviewed: Reviewed) -> Iterator[Finding]:
@@ -151,20 +152,20 @@ def _check_sources(reviewed: Reviewed) -> Iterator[Finding]:
     unknown = [citation["display"] for citation in citations if not citation["verified"]]
     if unknown:
         named = ", ".join(dict.fromkeys(unknown))
-        yield Finding("sourced", f"These figures are in no result: {named}.", min(0.8, 0.3 * len(unknown)))
+        yield Finding("sourced", say("review.no_source", figures=named), min(0.8, 0.3 * len(unknown)))
 
 
 def _answers_something(reviewed: Reviewed) -> Iterator[Finding]:
     if not reviewed.answer or not reviewed.answer["text"].strip():
-        yield Finding("told", "Nothing was answered.", 1.0)
+        yield Finding("told", say("review.nothing_answered"), 1.0)
     elif not reviewed.artifacts:
-        yield Finding("told", "Nothing was computed for this answer.", 0.6)
+        yield Finding("told", say("review.nothing_computed"), 0.6)
 
 
 def _account(reviewed: Reviewed) -> Iterator[Finding]:
     for artifact in reviewed.artifacts:
         if artifact["ledger"] and not _adds_up(artifact["ledger"]):
-            yield Finding("accounted", f"The rows of “{artifact['title']}” are not accounted for.", 0.4)
+            yield Finding("accounted", say("review.not_accounted", title=artifact["title"]), 0.4)
 
 
 def _adds_up(ledger: Ledger) -> bool:

@@ -22,6 +22,7 @@ from agent.nodes.act import in_state
 from agent.nodes.reason import question_prompt
 from agent.nodes.review.audit import add_tool_call, add_trace, together
 from agent.nodes.turn_facts import TurnRuntime, profiles, tables
+from agent.nodes.words import say
 from agent.reasoning.reviewed_prompts import ClassifyQuestion
 from agent.review_state import AgentName, QueryType, ToolRequest
 from agent.state import AgentState, Artifact, Observation
@@ -29,7 +30,6 @@ from agent.tools.catalogue import TOOL_EXECUTORS, Call, planned_call, run_call
 
 logger = logging.getLogger(__name__)
 ROWS_TOLD = 20
-NOTHING_PENDING = "There is no tool to run. Plan one first."
 
 
 @dataclass(frozen=True)
@@ -47,10 +47,11 @@ def tool_agent(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     pending = state.get("pending_tool")
     back: NodeDelta = {"next_agent": state.get("planning_agent", "query_agent")}
     if pending is None:
+        nothing = say("review.nothing_pending")
         return together(
             back,
-            {"tool_result": {"error": NOTHING_PENDING}, "last_error": NOTHING_PENDING, "review_status": "tool_failed"},
-            add_trace("tool_agent", f"Tool Agent: {NOTHING_PENDING}"),
+            {"tool_result": {"error": nothing}, "last_error": nothing, "review_status": "tool_failed"},
+            add_trace("tool_agent", f"Tool Agent: {nothing}"),
         )
     requests = [pending, *state.get("planned_tools", [])]
     outcomes = [_ran(request, runtime) for request in requests]
@@ -85,7 +86,7 @@ def _ran(request: ToolRequest, runtime: TurnRuntime) -> Ran:
         call = planned_call(request["tool_name"], _place(request["arguments"], runtime))
         results = _results(call, runtime)
         if odd := impossible([artifact for artifacts in results for artifact in artifacts]):
-            raise DataError(f"The result cannot be right. {' '.join(odd)}", "It is not shown; ask in another way.")
+            raise DataError(say("say.impossible", why=" ".join(odd)), say("say.not_shown"))
     except (SpecError, DataError, ActionLimitError) as error:
         ran = Ran(request, time.perf_counter() - started, error=str(error))
     else:

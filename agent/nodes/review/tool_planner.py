@@ -257,10 +257,7 @@ def with_sample_notice(told: NodeDelta, runtime: TurnRuntime, state: AgentState)
     if not found or answer is None:
         return told
     size, whole = min(found)
-    sentence = (
-        f"This was computed from a random sample of {size:,} of {whole:,} rows (seed {SEED}), for all of them go "
-        "beyond a limit of time or memory. The figures are estimates."
-    )
+    sentence = say("say.estimates", size=size, rows=whole, seed=str(SEED))
     notice = lock_text(sentence, {}, facts=(sentence,))
     return {
         **told,
