@@ -23,6 +23,7 @@ from agent.reader.form_words import (
     place_of,
     word,
 )
+from agent.specs.windows import as_taught
 
 
 class UnwritableError(SpecError):
@@ -158,7 +159,7 @@ def _tidy_value(key: str, value: Any) -> Any:
     if key == "quantities":
         return {name: _tidy_part(_tidy_quantity(each)) for name, each in value.items()}
     if key == "prepare":
-        return [_tidy_part(step) for step in value]
+        return [_tidy_part(as_taught(step)) for step in value]
     if key == "of" or (key == "value" and isinstance(value, dict)):
         return _tidy_part(value)
     if key == "metrics":

@@ -2,11 +2,12 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
 from agent.specs.aggregations import Grain, Metrics
 from agent.specs.base import ClashError, Condition, LackingError, Scalar, Strict, compared_columns
 from agent.specs.expressions import Computation, columns_in
+from agent.specs.windows import Window, with_windows
 
 DatePart = Literal[
     "year", "half", "quarter", "month", "week", "day", "weekday", "hour",
@@ -136,33 +137,6 @@ class Rescale(Strict):
     ddof: Literal[0, 1] = Field(default=1, description="Of the SD; 0 for that of a whole population.")
 
 
-class ShiftColumn(Strict):
-    """Adds the value of the row before: as it is (lag), as the difference to it, or as the change in percent."""
-
-    step: Literal["shift_column"] = "shift_column"
-    col: str
-    name: str
-    how: Literal["lag", "diff", "pct_change"]
-    periods: int = Field(default=1, ge=1, description="How many rows before.")
-    order_by: str | None = Field(default=None, description="Date or number; none means the rows as they stand.")
-    by: list[str] = Field(default_factory=list, description="Groups: the row before is one of the same group.")
-
-
-class RankRows(Strict):
-    """Adds the place of each row by a number or date: 1 is the largest, or with `ascending` the smallest.
-
-    `ties`: equal rows share the better place (min: 1 2 2 4), a place without a gap after it (dense: 1 2 2 3), the worse
-    one (max) or the mean of both (average). With `by` the place within the group. A missing cell has no place.
-    """
-
-    step: Literal["rank_rows"] = "rank_rows"
-    order_by: str
-    name: str
-    by: list[str] = Field(default_factory=list)
-    ascending: bool = False
-    ties: Literal["min", "dense", "max", "average"] = "min"
-
-
 class TreatOutliers(Strict):
     """Drops outliers' rows, as for a std without them: those beyond the limits of the measure outliers; or clips the
     values to the limits.
@@ -253,14 +227,14 @@ Transform = Annotated[
     | SetMissing
     | FillMissing
     | Rescale
-    | ShiftColumn
-    | RankRows
+    | Window
     | TreatOutliers
     | DropDuplicates
     | JoinDatasets
     | Unpivot
     | AggregateRows,
     Field(discriminator="step"),
+    BeforeValidator(with_windows),
 ]
 
 
@@ -275,7 +249,10 @@ def columns_used(step: Transform) -> set[str]:
     if isinstance(step, JoinDatasets):
         return set(step.left_on)
     named: dict[str, object] = dict(step)
-    one, several = named.get("col"), [*_texts(named.get("cols")), *_texts(named.get("by"))]
+    one, several = (
+        named.get("col"),
+        [*_texts(named.get("cols")), *_texts(named.get("by")), *_texts(named.get("then_by"))],
+    )
     order = named.get("order_by")
     return {str(name) for name in (one, order, *several) if name}
 

@@ -10,7 +10,7 @@ from agent.analysis.transforms.fill import can_hold
 from agent.analysis.transforms.unpivot import first_days
 from agent.specs.aggregations import Grain
 from agent.specs.base import Filter
-from agent.specs.transforms import AggregateRows, FlagRows, RankRows, SetMissing, TextPart, Unpivot
+from agent.specs.transforms import AggregateRows, FlagRows, SetMissing, TextPart, Unpivot
 
 _PERIOD = "__period"
 _START = "{{}}.dt.to_period({!r}).dt.start_time"
@@ -34,12 +34,6 @@ def set_missing(program: Program, step: SetMissing) -> None:
         if values:
             found = mask(program, Filter(col=name, op="in", value=[*values]))
             assign(program, name, f"{cell(name)}.mask({found})")
-
-
-def rank(program: Program, step: RankRows) -> None:
-    """As the step `rank_rows`."""
-    of = f"{ROWS}.groupby({list_code(step.by)}, dropna=False)" if step.by else ROWS
-    assign(program, step.name, f"{of}[{step.order_by!r}].rank(method={step.ties!r}, ascending={step.ascending})")
 
 
 def text_part(program: Program, step: TextPart) -> None:

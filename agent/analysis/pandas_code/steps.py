@@ -9,6 +9,7 @@ from agent.analysis.pandas_code.conditions import joined_mask, keep_matching
 from agent.analysis.pandas_code.expressions import term
 from agent.analysis.pandas_code.fences import OUTLYING, fence_lines
 from agent.analysis.pandas_code.program import ROWS, Program, assign, cell, list_code
+from agent.analysis.pandas_code.windows import window
 from agent.analysis.schema import schema_of
 from agent.analysis.transforms import STEPS
 from agent.analysis.transforms.join import brought_columns
@@ -23,7 +24,6 @@ from agent.specs.transforms import (
     JoinDatasets,
     RecodeColumn,
     Rescale,
-    ShiftColumn,
     Transform,
     TreatOutliers,
 )
@@ -157,23 +157,6 @@ def _rescale(program: Program, step: Rescale) -> None:
     assign(program, step.name or step.col, scaled)
 
 
-def _shift(program: Program, step: ShiftColumn) -> None:
-    """In the order asked for; the result finds its rows again by their index."""
-    ordered = ROWS
-    if step.order_by is not None:
-        program.add(f"ordered = {ROWS}.dropna(subset={list_code([step.order_by])}).sort_values({step.order_by!r})")
-        ordered = "ordered"
-    grouped = f"{ordered}.groupby({list_code(step.by)}, dropna=False)" if step.by else ordered
-    program.add(f"before = {grouped}[{step.col!r}].shift({step.periods})")
-    values = cell(step.col)
-    made = {
-        "lag": f"before.reindex({ROWS}.index)",
-        "diff": f"{values} - before",
-        "pct_change": f"({values} - before) / before.where(before != 0) * 100",
-    }
-    assign(program, step.name, made[step.how])
-
-
 def _treat(program: Program, step: TreatOutliers) -> None:
     lines, _ = fence_lines(step.method, step.threshold, step.ddof)
     program.add(f"values = {cell(step.col)}", *lines, f"outlying = {OUTLYING[step.side]}")
@@ -194,8 +177,7 @@ WRITTEN_STEPS: Mapping[str, Callable[[Program, Any], None]] = {
     "set_missing": reshaped.set_missing,
     "fill_missing": _fill,
     "rescale": _rescale,
-    "shift_column": _shift,
-    "rank_rows": reshaped.rank,
+    "window": window,
     "treat_outliers": _treat,
     "drop_duplicates": _drop_duplicates,
     "recode_column": _recode,

@@ -169,6 +169,7 @@ def shift(how: str, **more: object) -> Data:
     return {"step": "shift_column", "col": "stay", "name": "made", "how": how, **more}
 
 
+PLACED: Data = {"step": "window", "how": "running", "agg": "count", "name": "place"}
 NEW_STEPS: tuple[Data, ...] = (
     *({**MEAN_STAY, "prepare": [fill(method, "stay", by=by)]} for method in ("mean", "median", "mode", "ffill")
       for by in ([], ["ward"], ["ward", "score"])),
@@ -187,6 +188,32 @@ NEW_STEPS: tuple[Data, ...] = (
     *({"op": "column_summary", "columns": ["made"],
        "prepare": [{"step": "drop_duplicates", "cols": ["day"]}, shift(how, order_by="day")]}
       for how in ("lag", "diff", "pct_change")),
+    *({"op": "column_summary", "columns": ["made"], "stats": ["sum", "max", "count", "mean"],
+       "prepare": [{"step": "window", "name": "made", **how, **more}]}
+      for how in ({"how": "running", "col": "stay"}, {"how": "running", "col": "stay", "agg": "mean"},
+                  {"how": "running", "col": "stay", "agg": "min"}, {"how": "running", "agg": "count"},
+                  {"how": "running", "col": "ward", "agg": "count"})
+      for more in ({}, {"by": ["ward"]}, {"order_by": "day"}, {"order_by": "day", "by": ["urgent", "ward"]},
+                   {"order_by": "score", "ascending": False})),
+    *({"op": "column_summary", "columns": ["made"], "stats": ["sum", "max", "count", "mean"],
+       "prepare": [PLACED, {"step": "window", "name": "made", **how, **more}]}
+      for how in ({"how": "moving", "col": "stay", "n": 3}, {"how": "moving", "col": "stay", "n": 2, "agg": "sum"},
+                  {"how": "run_length", "col": "ward"}, {"how": "run_length", "col": "urgent"},
+                  {"how": "lead", "col": "stay"}, {"how": "lead", "col": "stay", "n": 4})
+      for more in ({}, {"by": ["ward"]}, {"order_by": "place"}, {"order_by": "place", "by": ["urgent", "ward"]},
+                   {"order_by": "place", "ascending": False})
+      if how["how"] != "run_length" or more.get("by") != ["urgent", "ward"]),
+    {"op": "row_lookup", "order_by": "visit", "columns": ["visit", "made"], "prepare": [
+        {"step": "drop_duplicates", "cols": ["day"]},
+        {"step": "window", "how": "diff", "name": "made", "col": "day", "order_by": "day"}]},
+    *({"op": "row_lookup", "order_by": "visit", "columns": ["visit", "made"], "prepare": [
+        {"step": "window", "how": how, "name": "made", "order_by": "score", "then_by": ["stay", "visit"], **more}]}
+      for how, more in (("rank", {}), ("rank", {"by": ["ward"], "ascending": True}), ("lag", {"col": "visit"}),
+                        ("running", {"col": "stay", "by": ["ward"]}))),
+    {"op": "row_lookup", "order_by": "visit", "columns": ["visit", "made"], "prepare": [
+        {"step": "window", "how": "rank", "name": "made", "order_by": "score", "then_by": ["ward"], "ties": "max"}]},
+    {"op": "row_lookup", "order_by": "visit", "columns": ["visit", "made"], "prepare": [
+        {"step": "window", "how": "run_length", "name": "made", "col": "ward", "by": ["urgent", "ward"]}]},
     *({**MEAN_STAY, "prepare": [{"step": "treat_outliers", "col": "stay", "method": method, "side": side, **more}]}
       for method in ("iqr", "zscore", "mad") for side in ("both", "low", "high")
       for more in ({"threshold": 1.0}, {"action": "clip", "threshold": 0.5})),
