@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from agent.analysis.frames.schema import schema_of
 from agent.analysis.pandas_code import reshaped
 from agent.analysis.pandas_code.casts import cast, map_values
 from agent.analysis.pandas_code.conditions import joined_mask, keep_matching
@@ -10,7 +11,6 @@ from agent.analysis.pandas_code.expressions import term
 from agent.analysis.pandas_code.fences import OUTLYING, fence_lines
 from agent.analysis.pandas_code.program import ROWS, Program, assign, cell, list_code
 from agent.analysis.pandas_code.windows import window
-from agent.analysis.schema import schema_of
 from agent.analysis.transforms import STEPS
 from agent.analysis.transforms.join import brought_columns
 from agent.specs.base import Scalar

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import narwhals as nw
 
-from agent.analysis.conditions import ambiguous
-from agent.analysis.rows import Prepared
-from agent.analysis.schema import Column, Schema, column_named, require
-from agent.analysis.source import ROW, Frame, Table, records, row_count
+from agent.analysis.filtering.conditions import ambiguous
+from agent.analysis.frames.rows import Prepared
+from agent.analysis.frames.schema import Column, Schema, column_named, require
+from agent.analysis.frames.source import ROW, Frame, Table, records, row_count
 from agent.analysis.words import count_of, say
 from agent.errors import DataError, SpecError
 from agent.specs.windows import FROM_ONE_ROW, Window
