@@ -20,7 +20,9 @@ class CastType(Strict):
     """Reads a column as another type: dates with their day order, numbers written as text.
 
     To `date` also years in a number column (2015 is 1 January 2015). To `seconds`: times of day (since midnight, also
-    of a column with date and time) and durations, written 1:30 or 1:30:05 (hours first), 1h 20min 5s, or PT1H20M.
+    of a column with date and time) and durations, written 1:30 or 1:30:05 (hours first), 1:23.4 (minutes first), 1h
+    20min 5s, or PT1H20M; of whole numbers 930 is 9:30. A few cells that cannot be read become missing, and are told;
+    more than a fifth are an error.
     """
 
     step: Literal["cast_type"] = "cast_type"
@@ -66,7 +68,8 @@ class RecodeColumn(Strict):
     """Adds a column of groups by `mapping`, value to label, or of numbers by `edges` and `labels`.
 
     `edges` [0, 18, 65] and `labels` ["young", "old"]: one label less than edges; the left edge belongs to a group, of
-    the last group the right one too. Values outside get a missing cell.
+    the last group the right one too. `others` is the label of all that is not named or lies outside; without it what a
+    mapping does not name stays as it is (missing where the labels are numbers), and what lies outside is missing.
     """
 
     step: Literal["recode_column"] = "recode_column"
@@ -75,6 +78,7 @@ class RecodeColumn(Strict):
     mapping: dict[str, Scalar] | None = None
     edges: list[float] | None = Field(default=None, min_length=2)
     labels: list[str] | None = None
+    others: Scalar | None = Field(default=None, description="Label of all other values; none: see above.")
 
 
 class TextPart(Strict):
@@ -110,7 +114,9 @@ class DropMissing(Strict):
 
 
 class SetMissing(Strict):
-    """Turns chosen values into missing cells: -99, "n/a". Texts are matched as by a filter; every value must occur."""
+    """Turns chosen values into missing cells: -99, "n/a". Texts are matched as by a filter; every value must occur, but
+    for what a column of its type cannot hold, which is missing there already.
+    """
 
     step: Literal["set_missing"] = "set_missing"
     cols: list[str] = Field(min_length=1)

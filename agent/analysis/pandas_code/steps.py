@@ -110,14 +110,20 @@ def _drop_duplicates(program: Program, step: DropDuplicates) -> None:
 def _recode(program: Program, step: RecodeColumn) -> None:
     name = step.name
     if step.edges is None:
-        map_values(program, step.col, name, step.mapping or {})
+        map_values(program, step.col, name, step.mapping or {}, step.others)
         return
     column = STEPS[step.step].schema(step, program.schema, program.profiles)[name]
     inner, last = [float(edge) for edge in step.edges], float(step.edges[-1])
     value = cell(step.col)
     edges = f"[{', '.join([*map(repr, inner[:-1]), 'np.inf'])}]"
-    labels = list_code([str(label) for label in column.order])
-    assign(program, name, f"pd.cut({value}, {edges}, right=False, labels={labels}).where({value} <= {last!r})")
+    order = [str(label) for label in column.order]
+    labels = order[: len(inner) - 1] if step.others is None else list(step.labels or order[: len(inner) - 1])
+    cut = f"pd.cut({value}, {edges}, right=False, labels={list_code(labels)}).where({value} <= {last!r})"
+    if step.others is None:
+        assign(program, name, cut)
+        return
+    outside = f".mask(lambda made: made.isna() & {value}.notna(), {step.others!r})"
+    assign(program, name, f"pd.Categorical({cut}.astype('object'){outside}, {list_code(order)}, ordered=True)")
 
 
 def _fill(program: Program, step: FillMissing) -> None:

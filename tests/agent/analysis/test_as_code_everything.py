@@ -139,6 +139,22 @@ SPECS: tuple[Data, ...] = (
     counted("made", {"step": "recode_column", "col": "ward", "name": "made", "mapping": {"East": 1, "North": 2}}),
     counted("made", {"step": "recode_column", "col": "urgent", "name": "made", "mapping": {"true": "now"}}),
     counted("ward", {"step": "recode_column", "col": "ward", "name": "ward", "mapping": {"East": "Orient"}}),
+    counted("made", {"step": "recode_column", "col": "ward", "name": "made", "mapping": {"East": "E"}, "others": "x"}),
+    counted("made", {"step": "recode_column", "col": "ward", "name": "made", "mapping": {"East": 2}, "others": 0}),
+    counted("made", {"step": "recode_column", "col": "score", "name": "made", "mapping": {"1": "low"}, "others": 4.0}),
+    *(counted("made", {"step": "recode_column", "col": "stay", "name": "made", "edges": [2, 4, 6], "others": label})
+      for label in ("else", "2 to under 4")),
+    *(rows(("score", op, text), columns=("visit",)) for op in ("contains", "starts_with") for text in ("1", 4)),
+    {"op": "column_summary", "columns": ["score"], "prepare": [{"step": "cast_type", "col": "score", "to": "seconds"}]},
+    {"op": "column_summary", "columns": ["made"], "prepare": [
+        {"step": "recode_column", "col": "score", "name": "made", "mapping": {"1": "1:02.5", "2": "?", "3": "0:15"},
+         "others": "0:59.25"},
+        {"step": "filter_rows", "filters": [{"col": "visit", "op": "!=", "value": "V1"}]},
+        {"step": "cast_type", "col": "made", "to": "seconds"}]},
+    *(counted("made", {"step": "recode_column", "col": "visit", "name": "made", "others": text,
+                       "mapping": {"V1": "n/a", "V2": "?", "V3": text}},
+              {"step": "cast_type", "col": "made", "to": to})
+      for text, to in (("1,200", "number"), ("14.05.2024", "date"), ("05/14/2024", "date"), ("May 2024", "date"))),
     counted("at_hour", {"step": "date_part", "col": "at", "part": "hour"}),
     counted("grade", join()),
     counted("ward_right", join(how="inner")),
