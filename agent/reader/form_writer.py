@@ -143,6 +143,11 @@ def tidy(spec: Plain) -> Plain:
     told = _tidy_part({key: value for key, value in spec.items() if key != "type"})
     if _is_sorted_anyway(told):
         told.pop("sort")
+    of = told.get("of")
+    if isinstance(of, dict) and of.get("dataset_id") == told.get(
+        "dataset_id"
+    ):  # a plot's own table goes without saying
+        told["of"] = {key: value for key, value in of.items() if key != "dataset_id"}
     return told
 
 

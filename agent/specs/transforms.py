@@ -198,6 +198,19 @@ class Unpivot(Strict):
     periods: dict[str, str] = Field(default_factory=dict)
 
 
+class SplitValues(Strict):
+    """Makes a row of each value that a cell lists: to count each, or keep rows that list one.
+
+    Of "Python; Excel" two rows, each with one; a value that a cell lists twice counts once. An empty cell stays one.
+    What parts the values is known of such columns, or is told by `separator`; "[]" stands for lists as programs write
+    them.
+    """
+
+    step: Literal["split_values"] = "split_values"
+    col: str
+    separator: str | None = Field(default=None, min_length=1, description="None means the one known of the column.")
+
+
 class AggregateRows(Strict):
     """Makes a row of each group: columns by, date_col, metrics as column_agg. What follows runs on these: the
     mean of monthly totals, the largest of school means.
@@ -238,6 +251,7 @@ Transform = Annotated[
     | DropDuplicates
     | JoinDatasets
     | Unpivot
+    | SplitValues
     | AggregateRows,
     Field(discriminator="step"),
     BeforeValidator(with_windows),

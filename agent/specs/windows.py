@@ -17,16 +17,14 @@ _OF_MOVING: frozenset[str | None] = frozenset({None, "sum", "mean"})
 
 
 class Window(Strict):
-    """Adds what other rows in an order say: the value before (lag) or after (lead), difference or pct_change to the one
-    before, a running or moving agg, run_length (1, 2, 3 of equal values in a row), rank.
+    """Adds what other rows say: the value before (lag) or after (lead), difference or pct_change to the one before, a
+    running or moving agg, run_length (1, 2, 3 of equal values in a row), rank.
 
-    Rows go by `order_by`, then `then_by`, else as they stand; with `by` only rows of the same group count. `n`: so
-    many rows before or after, or in a moving window, which ends at the row and has no value before it is full.
-    running: `agg` (sum) of all rows up to this place, rows at the same place together; of count without `col` the rows.
-    run_length of a flag's true rows: flag_rows first; its max is the longest. rank: 1 is the largest `order_by`, with
-    ascending the smallest; `ties` share the better place (min: 1 2 2 4), one without a gap after it (dense: 1 2 2 3),
-    the worse (max) or the mean (average). The difference of dates is in days. Who came right after X: lag of the name,
-    then filter it by X.
+    Rows go by `order_by`, then `then_by`, else as they stand; with `by` within groups. `n`: so many rows before or
+    after, or in a moving window, which ends at the row. running: `agg` (sum) of all rows up to this place; count
+    without `col` counts rows. Streaks of a condition: run_length of a flag_rows column, its true rows, max. rank: 1 is
+    the largest, with ascending the smallest; `ties` as 1 2 2 4 (min), 1 2 2 3 (dense), 1 3 3 4 (max) or their mean
+    (average). Dates differ in days. Who came right after X: lag of the name, then filter it.
     """
 
     step: Literal["window"] = "window"

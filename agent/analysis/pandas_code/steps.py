@@ -190,6 +190,7 @@ WRITTEN_STEPS: Mapping[str, Callable[[Program, Any], None]] = {
     "cast_type": cast,
     "join": join,
     "unpivot": reshaped.unpivot,
+    "split_values": reshaped.split_values,
     "aggregate": reshaped.aggregate,
 }
 """Every step of `prepare`, by name."""

@@ -23,6 +23,7 @@ from agent.analysis.transforms.selection import (
     flag_schema,
     keeps_columns,
 )
+from agent.analysis.transforms.split_values import split_values_rows, split_values_schema
 from agent.analysis.transforms.unpivot import unpivot_rows, unpivot_schema
 from agent.analysis.transforms.windows import window_rows, window_schema
 from registry.profile import DatasetProfile
@@ -53,5 +54,6 @@ STEPS: Mapping[str, Step] = {
     "drop_duplicates": Step(keeps_columns, drop_duplicates_rows),
     "join": Step(join_schema, join_rows),
     "unpivot": Step(unpivot_schema, unpivot_rows),
+    "split_values": Step(split_values_schema, split_values_rows),
     "aggregate": Step(aggregate_schema, aggregate_rows),
 }

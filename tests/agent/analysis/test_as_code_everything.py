@@ -185,6 +185,7 @@ def shift(how: str, **more: object) -> Data:
     return {"step": "shift_column", "col": "stay", "name": "made", "how": how, **more}
 
 
+SPLIT: Data = {"step": "split_values", "col": "noted", "separator": " "}
 PLACED: Data = {"step": "window", "how": "running", "agg": "count", "name": "place"}
 NEW_STEPS: tuple[Data, ...] = (
     *({**MEAN_STAY, "prepare": [fill(method, "stay", by=by)]} for method in ("mean", "median", "mode", "ffill")
@@ -204,6 +205,16 @@ NEW_STEPS: tuple[Data, ...] = (
     *({"op": "column_summary", "columns": ["made"],
        "prepare": [{"step": "drop_duplicates", "cols": ["day"]}, shift(how, order_by="day")]}
       for how in ("lag", "diff", "pct_change")),
+    counted("noted", SPLIT), counted("noted", {**SPLIT, "separator": "2"}),
+    counted("noted", {**SPLIT, "separator": "[]"}),
+    counted("made", {"step": "recode_column", "col": "ward", "name": "made", "others": "[1, 'b c', \"d\", 1]",
+                     "mapping": {"East": "['b c']", "North": "plain", "West": "[]"}},
+            {"step": "split_values", "col": "made", "separator": "[]"}),
+    {"op": "row_lookup", "which": "first", "k": 9, "columns": ["visit", "noted"], "prepare": [SPLIT]},
+    {"op": "row_lookup", "columns": ["visit", "noted"], "prepare": [SPLIT],
+     "filters": [{"col": "noted", "op": "==", "value": "2024"}]},
+    {"op": "column_summary", "columns": ["made"], "prepare": [
+        SPLIT, {"step": "window", "how": "lag", "name": "made", "col": "stay"}]},
     *({"op": "column_summary", "columns": ["made"], "stats": ["sum", "max", "count", "mean"],
        "prepare": [{"step": "window", "name": "made", **how, **more}]}
       for how in ({"how": "running", "col": "stay"}, {"how": "running", "col": "stay", "agg": "mean"},

@@ -106,6 +106,7 @@ FITTED: Mapping[str, tuple[Mapping[str, st.SearchStrategy[Any]], ...]] = {
     "TextPart": ({"col": st.sampled_from(["note", "region", "sale"]), "name": st.just("made"),
                   "separator": st.sampled_from([" ", "-"])},),
     "TreatOutliers": ({"col": AMOUNTS},),
+    "SplitValues": ({"col": st.sampled_from(["note", "region"]), "separator": st.sampled_from([" ", "-", "[]"])},),
     "Window": (
         {"how": st.just("rank"), "order_by": AMOUNTS, "name": st.just("made")},
         {"how": st.sampled_from(["lag", "lead", "diff", "pct_change", "running", "run_length"]), "col": AMOUNTS,
