@@ -90,7 +90,9 @@ def _aggregation(column: str, artifact: Artifact) -> str:
 
 
 def _is_count(column: str, artifact: Artifact) -> bool:
-    if any(isinstance(step, dict) and step.get("step") in ("join", "unpivot") for step in _steps(artifact)):
+    if any(
+        isinstance(step, dict) and step.get("step") in ("join", "unpivot", "split_values") for step in _steps(artifact)
+    ):
         return False
     if _op(artifact) in ("groupby_agg", "time_trend"):
         return _aggregation(column, artifact) in ("count", "missing")

@@ -70,6 +70,13 @@ def _of_columns(column: Column, other: Column, wanted: Filter, of: str) -> str:
 
 
 def _of_numbers(_: Program, column: Column, name: str, op: str, values: Sequence[Scalar]) -> str:
+    if op in ("contains", "starts_with"):
+        if not column.whole:
+            raise SpecError(f"{op} cannot be applied to {column.name}: it holds numbers.", "Use ==, < or between.")
+        inside = (
+            f"contains({_text(values[0])!r}, regex=False)" if op == "contains" else f"startswith({_text(values[0])!r})"
+        )
+        return f"{name}.notna() & {name}.fillna(0).astype('int64').astype('str').str.{inside}"
     numbers = [_number(column, value) for value in values]
     if op == "between":
         return f"{name}.between({numbers[0]!r}, {numbers[1]!r})"
@@ -79,8 +86,6 @@ def _of_numbers(_: Program, column: Column, name: str, op: str, values: Sequence
         return f"{name}.notna() & ~{name}.isin({numbers!r})"
     if op == "!=":
         return f"{name}.notna() & ({name} != {numbers[0]!r})"
-    if op in ("contains", "starts_with"):
-        raise SpecError(f"{op} cannot be applied to {column.name}: it holds numbers.", "Use ==, < or between.")
     return f"{name} {op} {numbers[0]!r}"
 
 

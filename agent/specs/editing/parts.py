@@ -38,7 +38,7 @@ KINDS: Mapping[str, PartKind] = {
     ),
     **dict.fromkeys(("filters", "having"), "condition"),
     **dict.fromkeys(("date_col", "grain"), "period"),
-    **dict.fromkeys(("sort", "top_k", "k", "skip", "ties", "which", "order_by", "then_by"), "order"),
+    **dict.fromkeys(("sort", "top_k", "k", "skip", "ties", "which", "order_by", "descending", "then_by"), "order"),
     CHART: "chart",
     "prepare": "step",
 }

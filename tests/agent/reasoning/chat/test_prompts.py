@@ -162,7 +162,8 @@ def test_every_rare_form_is_one_of_the_language() -> None:
         ("which orders are outliers?", "outliers"), ("Gibt es Ausreißer?", "outliers"), ("外れ値は？", "outliers"),
         ("did the score change from before to after?", "compare_columns"), ("flag rows without a price", "flag_rows"),
         ("the first name of each customer", "text_part"), ("treat -99 as missing", "set_missing"),
-        ("rank the customers by price", "rank_rows"), ("a pie chart of channels", "pie"),
+        ("rank the customers by price", "window"), ("most wins in a row", "window"),
+        ("how often is each skill listed?", "split_values"), ("a pie chart of channels", "pie"),
     ],
 )  # fmt: skip
 def test_a_rare_form_is_told_in_full_where_the_question_s_words_ask_for_it(question: str, form: str) -> None:
