@@ -12,6 +12,7 @@ from registry.errors import UnreadableFileError
 from registry.mojibake import TWICE, garbled_entries, repair_mojibake
 from registry.receipt import ReceiptEntry
 from registry.sentences import counted, first_lines, were
+from registry.watching import reached
 
 SAVE_AS_UTF8 = "Save the table as CSV in UTF-8 (in Excel: Save As, “CSV UTF-8”) and upload that file."
 MARKS: tuple[tuple[bytes, str], ...] = (
@@ -91,6 +92,7 @@ def decode(content: bytes, file_name: str, encoding: str | None = None) -> Decod
             f"{file_name} is empty.", "Upload a CSV file with a header line and at least one row."
         )
     _refuse_binary(content, file_name)
+    reached("characters", 0, 3)
     bare, marked = _without_mark(content)
     wide = marked or _wide_without_mark(bare)
     padding = bare.count(0) if not wide and bare.count(0) < len(bare) * MOST_PADDING else 0
@@ -101,7 +103,9 @@ def decode(content: bytes, file_name: str, encoding: str | None = None) -> Decod
     found = "utf-8" if again else encoding or wide or _judge(bare)
     if found is None:
         raise UnreadableFileError(f"The characters of {file_name} cannot be read in any known encoding.", SAVE_AS_UTF8)
+    reached("characters", 1, 3)
     text, broken = _decode(bare, found, file_name)
+    reached("characters", 2, 3)
     entries = _encoding_entries(found, bool(encoding), broken)
     if again:
         text = repair_mojibake(text)

@@ -23,6 +23,7 @@ from registry.ragged_rows import RaggedRows
 from registry.receipt import ReceiptEntry
 from registry.row_types import cell_at
 from registry.rows import Rows
+from registry.watching import reached
 from registry.whole_lines import WholeLines
 
 CHUNK = 20_000
@@ -120,14 +121,20 @@ def _columns(
 ) -> tuple[Cells, ...]:
     """The columns of the first rows and all below them: at once where the lines of a large text allow it."""
     following = next(stream, None) if rows.reader is not None else None
+    lines = len(rows.reader.lines) if rows.reader is not None else 0
+    reached("rows", 0, lines)
     if rows.reader is not None and following is not None:
         whole = rows.reader.read_from(following.line, ragged.width)
         if whole is not None:
+            reached("rows", len(body) + len(whole.lines), lines)
             rows.strays[:] = sorted({*rows.strays, *whole.strays})
             return _merged(body, whole, ragged, frozenset(choices.skip_lines))
     builder = ColumnBuilder(ragged.width)
+    found = 0
     for full, starts in _chunks(chain(body, [following] if following else [], stream), ragged):
         builder.add(full, starts)
+        found += len(full)
+        reached("rows", min(found, lines or found), lines)
     return builder.columns()
 
 
