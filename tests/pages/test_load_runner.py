@@ -69,7 +69,13 @@ def test_a_file_that_was_cancelled_when_it_was_as_good_as_read_is_not_kept(
 ) -> None:
     load = file_of(service, "a.csv")
     read = load.work
-    load.work = lambda: (read(), load.signal.set())[0]
+
+    def work() -> Dataset:
+        made = read()
+        load.signal.set()
+        return made
+
+    load.work = work
     runner.start("c1", [load])
     assert load.finished.wait(60)
     assert load.was_cancelled and service.datasets.datasets("c1") == ()

@@ -67,7 +67,7 @@ def test_the_process_that_reads_a_workbook_ends_with_the_reading(monkeypatch: py
             super().__init__(["sleep", "600"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
             started.append(self)
 
-    monkeypatch.setattr(workbook.subprocess, "Popen", Noted)
+    monkeypatch.setattr(subprocess, "Popen", Noted)
     begun = time.monotonic()
     with pytest.raises(ReadingStoppedError), watching(_ending_at(2)):
         DatasetStore().add("ann", "sales.xlsx", xlsx({"Sales": [["region"], ["North"]]}))

@@ -21,7 +21,7 @@ from pages.components.escape import escape
 from pages.components.reading.spec_form import pressed
 from registry.choosing import Choice
 from registry.columns.renaming import name_in_file
-from registry.dataset import Dataset
+from registry.dataset import Dataset, ReadingChoices
 from registry.judgements import judged_in
 from registry.preview import Preview
 from registry.profile import DatasetProfile
@@ -66,35 +66,48 @@ def _show_card(service: AnalystService, conversation_id: str, dataset: Dataset) 
     key = f"added_{dataset.dataset_id}_{dataset.version}"
     draft = draft_of(service.datasets, conversation_id, dataset, f"{key}_draft")
     preview = draft.preview() if draft.is_changed else None
-    if isinstance(preview, str):
-        st.markdown(f"**{escape(dataset.name)}**")
-        st.error(say("mending.not_so", why=escape(preview)), icon=":material/error:")
-    else:
-        _show_data(service, conversation_id, dataset, preview, draft)
-    show_made(draft)
+    above = st.container()
     with st.expander(say("mending.title"), icon=":material/tune:", key=f"{key}_mend", on_change="rerun") as opened:
         if opened.open:
             show_choices(draft, draft.preview())
+    below = st.container()
+    with above:
+        questions = _show_head(service, conversation_id, dataset, preview, draft)
+    with below if opened.open else above:  # what is tried out shows right below the choices
+        show_made(draft)
+        if isinstance(preview, str):
+            st.error(say("mending.not_so", why=escape(preview)), icon=":material/error:")
+        else:
+            _show_data(dataset, preview, draft)
+        if questions or draft.is_changed:
+            usable = not isinstance(preview, str)
+            _show_buttons(service, conversation_id, dataset, draft, usable=usable)
 
 
-def _show_data(
-    service: AnalystService, conversation_id: str, dataset: Dataset, preview: Preview | None, draft: Draft
-) -> None:
-    frame = preview.read.frame if preview else dataset.frame
-    receipt = preview.read.receipt if preview else dataset.receipt
+def _show_head(
+    service: AnalystService, conversation_id: str, dataset: Dataset, preview: Preview | str | None, draft: Draft
+) -> bool:
+    """The file's name and size, its other tables, and what it leaves open; whether that is anything."""
+    if isinstance(preview, str):
+        st.markdown(f"**{escape(dataset.name)}**")
+        return False
     profile = preview.profile if preview else dataset.profile
     size = say("files.between").join((say_count("rows", profile.rows), say_count("columns", len(profile.columns))))
     part = "" if preview is None or preview.whole else f" {say('mending.part')}"
     st.markdown(f":material/{'edit' if preview else 'check'}: **{escape(dataset.name)}**: {size}{part}")
     show_offered(service, conversation_id, dataset)
+    receipt = preview.read.receipt if preview else dataset.receipt
     questions = () if _is_settled(dataset) else _questions(receipt, profile, dataset)
     _show_questions(questions, draft)
-    first_rows(frame.head(_ROWS), f"{draft.key}_rows")
+    return bool(questions)
+
+
+def _show_data(dataset: Dataset, preview: Preview | None, draft: Draft) -> None:
+    """The first rows, and what was decided of them."""
+    first_rows((preview.read.frame if preview else dataset.frame).head(_ROWS), f"{draft.key}_rows")
     if preview and (added_up := sums(preview)):
         st.caption(say("mending.sums", sums=added_up))
-    _show_decided(receipt)
-    if questions or preview:
-        _show_buttons(service, conversation_id, dataset, draft, asks=bool(questions))
+    _show_decided(preview.read.receipt if preview else dataset.receipt)
 
 
 def _questions(
@@ -141,16 +154,23 @@ def _show_decided(receipt: ImportReceipt) -> None:
         st.caption("  \n".join(lines))
 
 
-def _show_buttons(service: AnalystService, conversation_id: str, dataset: Dataset, draft: Draft, *, asks: bool) -> None:
+def _show_buttons(
+    service: AnalystService, conversation_id: str, dataset: Dataset, draft: Draft, *, usable: bool
+) -> None:
+    settled: set[str] = st.session_state.setdefault(_SETTLED, set())
+
+    def use(choices: ReadingChoices) -> None:
+        rereading(service, conversation_id, dataset)(choices)
+        settled.add(dataset.dataset_id)
+
     with st.container(horizontal=True, vertical_alignment="center"):
-        if pressed(say("mending.use"), key=f"{draft.key}_use", type="primary"):
-            settled: set[str] = st.session_state.setdefault(_SETTLED, set())
-            settled.add(dataset.dataset_id)
-            if draft.is_changed:
-                take_over(draft, rereading(service, conversation_id, dataset))
-            else:
-                st.rerun()
+        is_used = pressed(say("mending.use"), key=f"{draft.key}_use", type="primary", disabled=not usable)
         if draft.is_changed:
             st.button(say("mending.before"), key=f"{draft.key}_before", on_click=draft.forget)
-        elif asks:
+        else:
             st.caption(say("upload.or_ask"), width="content")
+    if is_used and draft.is_changed:
+        take_over(draft, use)
+    elif is_used:
+        settled.add(dataset.dataset_id)
+        st.rerun()
