@@ -82,10 +82,12 @@ def _draw(visit: Visit) -> None:
     with content:
         _take_up_draft(visit, loading=bool(loading))
         if is_new:
+            show_outcomes(added_here())
             _show_refused(visit)
             _show_welcome(visit)
         _show_turns(visit, watched, turns, needs_data=missing)
-        show_outcomes(added_here())
+        if not is_new:
+            show_outcomes(added_here())
         if loading:
             show_loads(visit.conversation_id, loading)
         if not is_new:

@@ -13,7 +13,7 @@ from agent.service import AnalystService
 from pages.components.catalogue import say, say_count
 from pages.components.data.dataset_card import show_offered
 from pages.components.data.judged import line_of, rereading
-from pages.components.data.mending.choice_words import in_words
+from pages.components.data.mending.choice_words import asked, in_words
 from pages.components.data.mending.draft import Draft, draft_of
 from pages.components.data.mending.panel import show_choices, show_made, sums, take_over
 from pages.components.data.profile_view import first_rows
@@ -98,7 +98,10 @@ def _show_head(
     show_offered(service, conversation_id, dataset)
     receipt = preview.read.receipt if preview else dataset.receipt
     questions = () if _is_settled(dataset) else _questions(receipt, profile, dataset)
-    _show_questions(questions, draft)
+    _show_questions(questions[:_LINES], draft)
+    if rest := questions[_LINES:]:
+        with st.expander(say_count("judged.more", len(rest))):
+            _show_questions(rest, draft, _LINES)
     return bool(questions)
 
 
@@ -113,8 +116,8 @@ def _show_data(dataset: Dataset, preview: Preview | None, draft: Draft) -> None:
 def _questions(
     receipt: ImportReceipt, profile: DatasetProfile, dataset: Dataset
 ) -> tuple[tuple[str, tuple[Choice, ...]], ...]:
-    """What the file leaves open: a sentence each, with the ways that were not taken."""
-    asked = [
+    """What the file leaves open: what was done each time, and the ways that were not taken."""
+    found = [
         (escape(group.text), tuple(dict.fromkeys(entry.choice for entry in group.entries if entry.choice)))
         for group in group_receipt(receipt)
         if group.action == "unsure"
@@ -122,14 +125,15 @@ def _questions(
     for column in profile.columns:
         if column.kind == "ambiguous_date":
             name = name_in_file(dataset.choices, column.name)
-            sentence = say("dataset.which_first", column=escape(column.name))
-            asked.append((sentence, (("day_first", (name, True)), ("day_first", (name, False)))))
-    return tuple((sentence, ways) for sentence, ways in asked if ways)
+            found.append(("", (("day_first", (name, True)), ("day_first", (name, False)))))
+    return tuple((sentence, ways) for sentence, ways in found if ways)
 
 
-def _show_questions(questions: Sequence[tuple[str, tuple[Choice, ...]]], draft: Draft) -> None:
-    for place, (sentence, ways) in enumerate(questions):
-        st.markdown(f":material/help: {sentence}")
+def _show_questions(questions: Sequence[tuple[str, tuple[Choice, ...]]], draft: Draft, first: int = 0) -> None:
+    for place, (sentence, ways) in enumerate(questions, first):
+        st.markdown(f":material/help: {asked(ways[0])}")
+        if sentence:
+            st.caption(sentence)
         with st.container(horizontal=True, gap="small"):
             for number, way in enumerate(ways[:_LINES]):
                 st.button(
