@@ -69,5 +69,9 @@ class ColumnNameError(RegistryError):
     """A column cannot be called so, or there is none to be called otherwise."""
 
 
+class ReadingStoppedError(RegistryError):
+    """Whoever watched the reading of a file ended it; nothing was kept."""
+
+
 class WrongFileError(RegistryError):
     """A file that was to be the same as before, and is not."""

@@ -38,6 +38,7 @@ from registry.table.table_reader import TextTable, read_table
 from registry.values.cells import Cells
 from registry.values.decimal_signs import decimal_evidence, looks_grouped
 from registry.values.number_text import Decimal
+from registry.watching import each, reached
 
 TITLE_LENGTH = 300
 DOTTED_DAY = re.compile(r"\d{1,2}\.\d{1,2}\.\d{4}\b")
@@ -142,6 +143,8 @@ def _data_rows(opened: OpenedFile, file_name: str, choices: ReadingChoices) -> T
 def _typed(opened: OpenedFile, table: TextTable, choices: ReadingChoices) -> _TypedTable:
     """The columns of the table with the types that their cells prove, or that the person chose."""
     codes = announced_codes(table.notes)
+    width = len(table.names)
+    reached("columns", 0, width)
     cleaned = [clean_cells(name, cells, codes, choices) for name, cells in zip(table.names, table.columns, strict=True)]
     cells = [column.cells for column in cleaned]
     proofs = {
@@ -160,7 +163,7 @@ def _typed(opened: OpenedFile, table: TextTable, choices: ReadingChoices) -> _Ty
     blanks = blanks_entries(list(zip(table.names, cleaned, strict=True)))
     entries = [*opened.entries, *told.entries(), *table.entries, *blanks]
     typed = []
-    for name, unit, column in zip(table.names, table.units, cleaned, strict=True):
+    for name, unit, column in each("columns", zip(table.names, table.units, cleaned, strict=True), width):
         result = type_column(name, unit, column.cells, context)
         entries.extend((*column.entries, *_doubts(column, result), *result.entries))
         typed.append(result)

@@ -1,11 +1,10 @@
 """The data sets of all conversations, in memory, within limits. Safe to use from threads."""
 
-import hashlib
 import secrets
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from registry.columns.renaming import with_renamed
 from registry.dataset import DETECT, Dataset, ReadingChoices
@@ -17,7 +16,7 @@ from registry.errors import (
     WrongFileError,
 )
 from registry.file_reader import ReadFile, read_file
-from registry.keeping import NOTHING_KEPT, DatasetKeeper, KeptDataset
+from registry.keeping import NOTHING_KEPT, DatasetKeeper, KeptDataset, fingerprint_of
 from registry.pace import MINUTE, Pace
 from registry.packing import pack, unpack
 from registry.profiling import build_profile
@@ -26,6 +25,7 @@ from registry.sentences import megabytes, sentence
 from registry.shared_keys import SharedKey, shared_keys
 from registry.store_limits import USUAL, MemoryUsage, NeededMemory, StoreLimits, check_memory
 from registry.value_index import ValueIndex, ValueMatch
+from registry.watching import reached
 
 
 @dataclass
@@ -40,6 +40,11 @@ class _Kept:
 
 def nothing(dataset: Dataset) -> None:
     """Nobody has to know of a version before it is shown."""
+
+
+def _always(_added: int) -> bool:
+    """Somebody may have used the version before."""
+    return True
 
 
 def _nobody_listens(owner: str) -> None:
@@ -66,7 +71,7 @@ class DatasetStore:
         self._pace = Pace(limits.person_files_a_minute, MINUTE)
         self._lock = threading.RLock()
         self._kept: dict[str, dict[str, _Kept]] = {}
-        self._keys: dict[str, tuple[tuple[tuple[str, int], ...], tuple[SharedKey, ...]]] = {}
+        self._keys: dict[str, tuple[tuple[tuple[str, int, ReadingChoices], ...], tuple[SharedKey, ...]]] = {}
 
     def add(self, owner: str, file_name: str, content: bytes, choices: ReadingChoices = DETECT) -> Dataset:
         """Reads a file and keeps it under a new id.
@@ -98,16 +103,25 @@ class DatasetStore:
         return self.add(owner, SAMPLES[sample_id].file_name, content(sample_id))
 
     def reread(
-        self, owner: str, dataset_id: str, choices: ReadingChoices, before_shown: Callable[[Dataset], None] = nothing
+        self,
+        owner: str,
+        dataset_id: str,
+        choices: ReadingChoices,
+        before_shown: Callable[[Dataset], None] = nothing,
+        was_used: Callable[[int], bool] = _always,
     ) -> Dataset:
-        """Reads the uploaded bytes again with other choices: the same id, the next version.
+        """Reads the uploaded bytes again with other choices: the same id, the next version; or the same version where
+        the one before was not used, which is asked at the last moment, with the nanoseconds since the epoch at which
+        the data set was added.
 
         `before_shown` is told of the new version before anybody else can get it. Raises UnreadableFileError or
         ReadingChoiceError when the choices do not fit the file; the version before stays then.
         """
         before = self.get(owner, dataset_id)
         content, file_name = self.content(owner, dataset_id), before.receipt.file_name
-        return self._keep(owner, dataset_id, file_name, before.version + 1, content, choices, before=before_shown)
+        return self._keep(
+            owner, dataset_id, file_name, before.version + 1, content, choices, before=before_shown, was_used=was_used
+        )
 
     def alternative(self, owner: str, dataset_id: str, choices: ReadingChoices) -> Dataset:
         """The data as they would be read with other choices. Nothing is kept of it, and the version is the present one.
@@ -174,7 +188,7 @@ class DatasetStore:
         every = self.datasets(owner)
         if len(every) < 2:
             return ()
-        known = tuple((dataset.dataset_id, dataset.version) for dataset in every)
+        known = tuple((dataset.dataset_id, dataset.version, dataset.choices) for dataset in every)
         with self._lock:
             cached = self._keys.get(owner)
         if cached is None or cached[0] != known:
@@ -225,6 +239,7 @@ class DatasetStore:
         choices: ReadingChoices,
         restored_to: int = 0,
         before: Callable[[Dataset], None] = nothing,
+        was_used: Callable[[int], bool] = _always,
     ) -> Dataset:
         read = read_file(content, name, choices)
         name = display_name(read.called)
@@ -239,6 +254,10 @@ class DatasetStore:
             self._check_memory(owner, dataset.memory_bytes, name, replaced)
             latest = max((kept.added for kept in each.values()), default=0)
             added = known.added if known else restored_to or max(time.time_ns(), latest + 1)
+            if known and not restored_to and not was_used(known.added):
+                same = known.dataset.version
+                dataset = replace(dataset, version=same, profile=replace(dataset.profile, version=same))
+            reached("summary", 1, 1)
             before(dataset)
             self._keeper.keep(dataset, added, content)
             self._kept.setdefault(owner, {})[dataset_id] = _Kept(dataset, added, kept)
@@ -272,11 +291,6 @@ def _dataset(
         read.offered,
         read.table,
     )
-
-
-def fingerprint_of(content: bytes) -> str:
-    """SHA-256 of a file's bytes, hexadecimal."""
-    return hashlib.sha256(content).hexdigest()
 
 
 def sample_with(fingerprint: str) -> bytes | None:

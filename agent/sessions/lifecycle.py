@@ -128,6 +128,21 @@ class Lifecycle:
             if conversation.ended:
                 self._delete(conversation_id)
 
+    def has_used(self, conversation_id: str, dataset_id: str, added: int) -> bool:
+        """Whether a question may have been answered with a data set that was added then (nanoseconds since the epoch):
+        one was asked since, or is being worked on, here or in another process. Opens nothing: who asks holds a lock.
+        """
+        conversation = self._open.find(conversation_id)
+        if conversation is None or conversation.turn.locked() or not self._archive.is_current(conversation_id):
+            return True
+        for turn in (*conversation.turns, *conversation.unrecorded):
+            if turn["started"] * 1e9 >= added or dataset_id in turn.get("data_versions", {}):
+                return True
+        if not self._archive.claim(conversation_id):
+            return True
+        self._archive.release(conversation_id)
+        return False
+
     @contextmanager
     def _claimed(self, conversation_id: str) -> Iterator[None]:
         """No other process works on the conversation meanwhile. TurnBusyError when one does."""

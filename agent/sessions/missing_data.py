@@ -7,9 +7,9 @@ from agent.errors import TallyError
 from agent.persistence.store import Archive
 from registry.dataset import Dataset
 from registry.errors import RegistryError, WrongFileError
-from registry.keeping import KeptDataset
+from registry.keeping import KeptDataset, fingerprint_of
 from registry.sentences import sentence
-from registry.store import DatasetStore, fingerprint_of, sample_with
+from registry.store import DatasetStore, sample_with
 
 NOT_KEPT = "Its file is not kept on the server."
 

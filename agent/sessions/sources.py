@@ -132,7 +132,8 @@ class Views:
         loaded = self.datasets.datasets(conversation_id)
         if not loaded or (turns and ("reading" not in turns[-1] or turns[-1]["status"] != "answered")):
             return []
-        key = (*((one.dataset_id, one.version) for one in loaded), language, turns[-1]["turn_id"] if turns else "")
+        known = ((one.dataset_id, one.version, one.choices) for one in loaded)
+        key = (*known, language, turns[-1]["turn_id"] if turns else "")
         kept = self._offers.get(conversation_id)
         if kept is None or kept[0] != key:
             tables = [Table(one.dataset_id, one.name, one.frame, one.profile) for one in loaded]

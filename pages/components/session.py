@@ -15,7 +15,7 @@ from pages.components.connection.recovery import show_recovery
 from pages.components.connection.sign_in import Person, person_here
 from pages.components.escape import escape
 from pages.components.navigation import leave_direct_run
-from pages.components.process import runner, service
+from pages.components.process import loads, runner, service
 from pages.components.refusals import show_refusals, told_when_refused
 from pages.components.report_view import show_shared_report
 from pages.components.sidebar import Ways, show_sidebar
@@ -136,6 +136,7 @@ def delete_conversation(conversation_id: str) -> None:
     """Ends the conversation and makes another one that of this tab (a button's callback)."""
     owner = person_here(service()).owner
     if service().owns(conversation_id, owner):
+        loads().forget(conversation_id)
         service().end(conversation_id)
         runner().forget(conversation_id)
     _take_last(owner)

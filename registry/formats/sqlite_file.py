@@ -13,6 +13,7 @@ from registry.formats.typed_cells import TypedCells
 from registry.offered import OfferedTable
 from registry.receipt import ReceiptEntry
 from registry.sentences import quoted, sentence
+from registry.watching import reached
 
 NAME = "SQLite database"
 BEGINNING = b"SQLite format 3\x00"
@@ -111,6 +112,7 @@ def _rows(
     characters = 0
     while batch := cursor.fetchmany(BATCH):
         rows += batch
+        reached("rows", len(rows), 0)
         check_size(file_name, len(rows), len(names))
         characters += sum(len(cell) for row in batch for cell in row if isinstance(cell, (str, bytes)))
         if characters > UNPACKED_BYTES:

@@ -3,7 +3,9 @@
 import json
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ from registry.receipt import ReceiptEntry
 from registry.sentences import first_lines, quoted, sentence
 from registry.text.dialect import Record
 from registry.text.rows import Rows
+from registry.watching import reached
 
 NAME = "Excel workbook"
 OLD_WORKBOOK = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -29,6 +32,7 @@ OPEN_DOCUMENT = b"application/vnd.oasis.opendocument.spreadsheet"
 BEGINNING = 200
 MEMORY_BYTES = 3_000_000_000
 SECONDS = 120
+LOOK_SECONDS = 0.1  # between two looks whether somebody has ended the reading
 CHILD = Path(child.__file__)
 SHOWN_BETWEEN = "\t"
 """Cells of a row are joined by this where it is shown as a whole."""
@@ -66,15 +70,10 @@ def _read_apart(content: bytes, file_name: str, wanted: str) -> str:
     limits = map(str, (MEMORY_BYTES, SECONDS, MOST_CELLS, UNPACKED_BYTES))
     command = [sys.executable, "-I", str(CHILD), *limits]
     order = json.dumps(wanted).encode() + b"\n"
-    try:
-        done = subprocess.run(  # noqa: S603  # our own script; what is the person's goes in on stdin
-            command, input=order + content, capture_output=True, timeout=SECONDS, check=False
-        )
-    except subprocess.TimeoutExpired:
-        raise _too_large(file_name) from None
-    if done.returncode == 0:
-        return done.stdout.decode("utf-8")
-    raise _refused(done.returncode, file_name, wanted)
+    code, said = _said_by(command, order + content, file_name)
+    if code == 0:
+        return said.decode("utf-8")
+    raise _refused(code, file_name, wanted)
 
 
 def _refused(code: int, file_name: str, wanted: str) -> UnreadableFileError | FileTooLargeError:
@@ -91,6 +90,24 @@ def _refused(code: int, file_name: str, wanted: str) -> UnreadableFileError | Fi
         case _:
             return _too_large(file_name)
     return UnreadableFileError(told, remedy)
+
+
+def _said_by(command: Sequence[str], order: bytes, file_name: str) -> tuple[int, bytes]:
+    """The exit code of a process and what it wrote. It is ended when its time is over, or when who watches says so."""
+    ends = time.monotonic() + SECONDS
+    given: bytes | None = order
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL) as process:  # noqa: S603  # our own script; what is the person's goes in on stdin
+        try:
+            while time.monotonic() < ends:
+                reached("characters", 0, 0)
+                with suppress(subprocess.TimeoutExpired):
+                    said, _ = process.communicate(given, timeout=LOOK_SECONDS)
+                    return process.returncode, said
+                given = None
+        finally:
+            process.kill()
+    raise _too_large(file_name)
 
 
 def _too_large(file_name: str) -> FileTooLargeError:

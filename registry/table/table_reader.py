@@ -25,6 +25,7 @@ from registry.text.rows import Rows
 from registry.text.whole_lines import WholeLines
 from registry.values.cells import Cells
 from registry.values.many_texts import text_cells
+from registry.watching import reached
 
 CHUNK = 20_000
 WHOLE_RECORDS = 2_000
@@ -121,14 +122,20 @@ def _columns(
 ) -> tuple[Cells, ...]:
     """The columns of the first rows and all below them: at once where the lines of a large text allow it."""
     following = next(stream, None) if rows.reader is not None else None
+    lines = len(rows.reader.lines) if rows.reader is not None else 0
+    reached("rows", 0, lines)
     if rows.reader is not None and following is not None:
         whole = rows.reader.read_from(following.line, ragged.width)
         if whole is not None:
+            reached("rows", len(body) + len(whole.lines), lines)
             rows.strays[:] = sorted({*rows.strays, *whole.strays})
             return _merged(body, whole, ragged, frozenset(choices.skip_lines))
     builder = ColumnBuilder(ragged.width)
+    found = 0
     for full, starts in _chunks(chain(body, [following] if following else [], stream), ragged):
         builder.add(full, starts)
+        found += len(full)
+        reached("rows", min(found, lines or found), lines)
     return builder.columns()
 
 

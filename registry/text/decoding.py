@@ -12,6 +12,7 @@ from registry.sentences import Sentence, first_lines, sentence
 from registry.text.code_pages import best_page
 from registry.text.encoding_evidence import JUDGED, plausibility
 from registry.text.mojibake import TWICE, garbled_entries, repair_mojibake
+from registry.watching import reached
 
 SAVE_AS_UTF8 = sentence("do.save_as_utf8")
 MARKS: tuple[tuple[bytes, str], ...] = (
@@ -69,6 +70,7 @@ def decode(content: bytes, file_name: str, encoding: str | None = None) -> Decod
     if not content.strip():
         raise UnreadableFileError(sentence("refused.empty", file=file_name), sentence("do.upload_csv"))
     _refuse_binary(content, file_name)
+    reached("characters", 0, 3)
     bare, marked = _without_mark(content)
     wide = marked or _wide_without_mark(bare)
     padding = bare.count(0) if not wide and bare.count(0) < len(bare) * MOST_PADDING else 0
@@ -79,7 +81,9 @@ def decode(content: bytes, file_name: str, encoding: str | None = None) -> Decod
     found = "utf-8" if again else encoding or wide or _judge(bare)
     if found is None:
         raise UnreadableFileError(sentence("refused.no_encoding", file=file_name), SAVE_AS_UTF8)
+    reached("characters", 1, 3)
     text, broken = _decode(bare, found, file_name)
+    reached("characters", 2, 3)
     entries = _encoding_entries(found, bool(encoding), broken)
     if again:
         text = repair_mojibake(text)

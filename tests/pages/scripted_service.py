@@ -30,8 +30,9 @@ from agent.settings import Settings
 from agent.state import Artifact, PendingInput, TurnRecord, TurnStatus
 from registry.dataset import Dataset, ReadingChoices
 from registry.errors import WrongFileError
+from registry.keeping import fingerprint_of
 from registry.sentences import sentence
-from registry.store import DatasetStore, fingerprint_of
+from registry.store import DatasetStore
 from tests.pages.scripted_turns import ASKS, HOSTILE, PLAN, PNG, figure, made_turn, table
 
 Listener = Callable[[ProgressEvent], None] | None
@@ -85,7 +86,8 @@ class ScriptedService(AnalystService):
         self.names[conversation_id] = title
 
     def reread(self, conversation_id: str, dataset_id: str, choices: ReadingChoices) -> Dataset:
-        return self.datasets.reread(conversation_id, dataset_id, choices)
+        was_used = bool(self._turns.get(conversation_id))
+        return self.datasets.reread(conversation_id, dataset_id, choices, was_used=lambda _: was_used)
 
     def ask(
         self,

@@ -4,7 +4,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from agent.service import MissingDataset
-from registry.store import fingerprint_of
+from registry.keeping import fingerprint_of
 from tests.pages.conftest import texts
 from tests.pages.scripted_service import ScriptedService
 from tests.pages.scripted_turns import HOSTILE

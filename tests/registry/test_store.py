@@ -15,9 +15,9 @@ from registry.errors import (
     UnreadableFileError,
     WrongFileError,
 )
-from registry.keeping import KeptDataset
+from registry.keeping import KeptDataset, fingerprint_of
 from registry.sentences import sentence
-from registry.store import DatasetStore, fingerprint_of
+from registry.store import DatasetStore
 from registry.store_limits import StoreLimits
 
 ORDERS = b"order_no,when,amount\nA-10,05/03/2023,5\nA-11,04/10/2024,7\n"

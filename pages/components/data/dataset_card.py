@@ -1,10 +1,12 @@
 """One data set on the data page: receipt, choices, profile, preview, removal."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import streamlit as st
 
 from agent.service import AnalystService
+from pages.components import process
 from pages.components.catalogue import language, say, say_count
 from pages.components.connection.sharing_form import show_proposals
 from pages.components.data.judged import rereading
@@ -13,6 +15,7 @@ from pages.components.data.mending.draft import draft_of
 from pages.components.data.mending.panel import show_mending
 from pages.components.data.profile_view import show_preview, show_profile
 from pages.components.escape import escape
+from pages.components.load_runner import Load
 from pages.components.refusals import told_when_refused
 from pages.components.words import size
 from registry.choosing import Choice, declining, with_choice
@@ -159,7 +162,7 @@ def _otherwise(service: AnalystService, owner: str, dataset: Dataset) -> Otherwi
         made = dataset.choices
         for choice in choices:
             made = with_choice(made, choice) if taken else declining(made, choice)
-        service.reread(owner, dataset.dataset_id, made)
+        rereading(service, owner, dataset)(made)
 
     return act
 
@@ -187,7 +190,7 @@ def _show_date_choices(service: AnalystService, owner: str, dataset: Dataset) ->
 @told_when_refused
 def _reread(service: AnalystService, owner: str, dataset: Dataset, column: str, day_first: bool) -> None:
     choice: Choice = ("day_first", (name_in_file(dataset.choices, column), day_first))
-    service.reread(owner, dataset.dataset_id, with_choice(dataset.choices, choice))
+    rereading(service, owner, dataset)(with_choice(dataset.choices, choice))
 
 
 def _show_removal(store: DatasetStore, owner: str, dataset: Dataset) -> None:
@@ -229,7 +232,7 @@ def show_offered(service: AnalystService, owner: str, dataset: Dataset) -> None:
                 key=f"offered_{dataset.dataset_id}_{table.key}",
                 icon=":material/add:",
                 on_click=_load,
-                args=(service, owner, dataset.dataset_id, table.key),
+                args=(service, owner, dataset, table),
             )
         if len(absent) > _SHOWN:
             st.markdown(say_count("dataset.also_more", len(absent) - _SHOWN))
@@ -240,5 +243,6 @@ def _label(table: OfferedTable) -> str:
 
 
 @told_when_refused
-def _load(service: AnalystService, owner: str, dataset_id: str, key: str) -> None:
-    load_beside(service.datasets, owner, dataset_id, key)
+def _load(service: AnalystService, owner: str, dataset: Dataset, table: OfferedTable) -> None:
+    work = partial(load_beside, service.datasets, owner, dataset.dataset_id, table.key)
+    process.loads().run(owner, Load(table.title, work, dataset.receipt.size_bytes))
