@@ -212,6 +212,7 @@ def _clean(text: str, encoding: str, file_name: str, entries: list[ReceiptEntry]
     if min(ends) > max(FEW_ENDS, sum(ends) * CONTROL_SHARE):
         entries.append(ReceiptEntry("assumed", "The file mixes line ends (of Windows and others); each ends a line."))
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    reached("characters", 2, 3)
     hits = CONTROL.findall(text) if _may_hold_control(text) else []
     zeros = hits.count("\0")
     if len(hits) - zeros > max(3, len(text) * CONTROL_SHARE):
@@ -233,6 +234,7 @@ def _clean(text: str, encoding: str, file_name: str, entries: list[ReceiptEntry]
         raise UnreadableFileError(
             f"{file_name} is empty.", "Upload a CSV file with a header line and at least one row."
         )
+    reached("characters", 2, 3)
     if encoding == "utf-8":
         entries.extend(garbled_entries(text))
     return DecodedText(text, encoding, tuple(entries))
