@@ -101,6 +101,7 @@ def _read(content: bytes, file_name: str, choices: ReadingChoices) -> ReadFile:
     columns, called = under_new_names(columns, choices)
     entries = [*entries_under_new_names(settle_entries([*typed.entries, *said], choices), choices), *called]
     frame = pd.DataFrame({column.name: column.data for column in columns}, copy=False)
+    reached("columns", len(columns), len(columns))
     duplicates = repeated_rows(frame)
     receipt = ImportReceipt(
         file_name,
@@ -144,8 +145,10 @@ def _typed(opened: OpenedFile, table: TextTable, choices: ReadingChoices) -> _Ty
     """The columns of the table with the types that their cells prove, or that the person chose."""
     codes = announced_codes(table.notes)
     width = len(table.names)
-    reached("columns", 0, width)
-    cleaned = [clean_cells(name, cells, codes, choices) for name, cells in zip(table.names, table.columns, strict=True)]
+    cleaned = []
+    for name, own in zip(table.names, table.columns, strict=True):
+        reached("columns", 0, width)
+        cleaned.append(clean_cells(name, own, codes, choices))
     cells = [column.cells for column in cleaned]
     proofs = {
         name: decimal_evidence(own) if own.native is None else Counter[Decimal]()
@@ -169,7 +172,10 @@ def _typed(opened: OpenedFile, table: TextTable, choices: ReadingChoices) -> _Ty
         typed.append(result)
     typed, dropped = _without_ghosts(typed, table)
     own = _cells_of(typed, table.names, cells)
-    entries.extend((*remarks(typed, own, proofs), *companion_entries(typed, own), *dropped))
+    reached("columns", width, width)
+    entries.extend(remarks(typed, own, proofs))
+    reached("columns", width, width)
+    entries.extend((*companion_entries(typed, own), *dropped))
     if choices.totals != "in":
         typed, apart = without_total_columns(typed)
         entries.extend(apart)

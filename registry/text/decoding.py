@@ -191,6 +191,7 @@ def _clean(text: str, encoding: str, file_name: str, entries: list[ReceiptEntry]
     if min(ends) > max(FEW_ENDS, sum(ends) * CONTROL_SHARE):
         entries.append(ReceiptEntry("assumed", sentence("text.line_ends")))
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    reached("characters", 2, 3)
     hits = CONTROL.findall(text) if _may_hold_control(text) else []
     zeros = hits.count("\0")
     if len(hits) - zeros > max(3, len(text) * CONTROL_SHARE):
@@ -207,6 +208,7 @@ def _clean(text: str, encoding: str, file_name: str, entries: list[ReceiptEntry]
     ]
     if not text.strip():
         raise UnreadableFileError(sentence("refused.empty", file=file_name), sentence("do.upload_csv"))
+    reached("characters", 2, 3)
     if encoding == "utf-8":
         entries.extend(garbled_entries(text))
     return DecodedText(text, encoding, tuple(entries))

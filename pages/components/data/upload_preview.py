@@ -19,6 +19,7 @@ from pages.components.data.mending.panel import show_choices, show_made, sums, t
 from pages.components.data.profile_view import first_rows
 from pages.components.escape import escape
 from pages.components.reading.spec_form import pressed
+from pages.components.style import show_from_card
 from registry.choosing import Choice
 from registry.columns.renaming import name_in_file
 from registry.dataset import Dataset, ReadingChoices
@@ -48,8 +49,10 @@ def _just_added(service: AnalystService, conversation_id: str) -> tuple[Dataset,
 
 def show_added(service: AnalystService, conversation_id: str) -> bool:
     """A card for each data set that came in since the last question. Whether one of them asks something."""
-    asks = False
-    for dataset in _just_added(service, conversation_id):
+    asks, added = False, _just_added(service, conversation_id)
+    if added:
+        show_from_card(dataset.dataset_id for dataset in added)
+    for dataset in added:
         with st.container(border=True, key=f"added_{dataset.dataset_id}"):
             _show_card(service, conversation_id, dataset)
         asks = asks or (not _is_settled(dataset) and bool(_questions(dataset.receipt, dataset.profile, dataset)))

@@ -71,7 +71,7 @@ def _show_layout(draft: Draft, receipt: ImportReceipt | None) -> None:
     decimal, totals = st.columns(2)
     with decimal:
         signs = {sign: say(key) for sign, key in _DECIMALS.items()}
-        found = signs[receipt.decimal] if receipt else ""
+        found = say("decimal.point" if receipt.decimal == "." else "decimal.comma") if receipt else ""
         choose_one(draft, "decimal", say("mending.decimal"), signs, found=found)
     with totals:
         choose_one(draft, "totals", say("mending.totals"), {value: say(key) for value, key in _TOTALS.items()})
