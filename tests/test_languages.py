@@ -4,6 +4,7 @@ import io
 import re
 import zipfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -96,6 +97,27 @@ def test_an_answer_and_its_report_hold_no_english_word(language: str) -> None:
     with zipfile.ZipFile(io.BytesIO(workbook)) as packed:
         strings = re.sub(r"<[^>]*>", " ", packed.read("xl/sharedStrings.xml").decode())
     assert english & words_of(strings) == set()
+
+
+IDENTIFIERS = re.compile(r"\w+_\w+|'\w+'|\{.*\}|True|False|None|scientist")
+"""Names of tools, workflows and agents, and the arguments of a call: the same in every language."""
+WAYS = ("plan_code_explain", "scientist", "tool_agent")
+"""The ways to answer beside the usual one; a study has a test of its own."""
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("way", WAYS)
+def test_each_way_to_answer_tells_its_steps_in_the_language_of_the_question(way: str, language: str) -> None:
+    name, content, question, _ = ASKED[language]
+    service = AnalystService(replace(Settings(), approval_policy="never"))
+    conversation = service.start_conversation("owner")
+    service.datasets.add(conversation, name, content)
+    turn = service.ask(conversation, question, workflow=way)
+    assert turn["status"] == "answered"
+    steps = (IDENTIFIERS.sub(" ", line["step_text"]) for line in turn["reasoning"])
+    told = [*texts_of(service, conversation, turn, language), *turn["next_questions"], *steps]
+    english = words_only_english(language)
+    assert {text for text in told if english & words_of(text)} == set()
 
 
 def words_of(text: str) -> set[str]:

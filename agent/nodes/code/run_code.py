@@ -78,11 +78,9 @@ def run_code(state: AgentState, runtime: TurnRuntime, *, counter: Counter) -> No
 
 def _text_of(error: CodeError) -> str:
     """The error for the next attempt and for the person: what, where, and in the program's own words."""
-    line = (
-        say("code.at_line", line=str(error.line))
-        if error.line is not None and f"line {error.line}" not in error.message
-        else ""
-    )
+    line = say("code.at_line", line=str(error.line)) if error.line is not None else ""
+    if line.strip() in error.message or f"line {error.line}" in error.message:  # Python's own words are English
+        line = ""
     own = f"{error.exception}: {error.detail}" if error.exception else error.detail
     return f"{error.message}{line}" + (f" {own}" if own and own not in error.message else "")
 

@@ -8,8 +8,10 @@ from pydantic import JsonValue
 
 from agent.contract import NodeDelta
 from agent.nodes.review.audit import add_trace, together
+from agent.nodes.words import say
 from agent.review_state import CritiqueResult
 from agent.state import AgentState
+from languages.catalogue import in_language
 
 _OWN = (
     "answer", "answer_template", "interpretation", "assumptions", "caveats", "next_questions", "readings",
@@ -37,7 +39,7 @@ def best_instead(state: AgentState, critique: CritiqueResult | None) -> NodeDelt
     best = state.get("best_answer")
     if best is None or critique is None or score_of(best) <= critique["score"]:
         return {}
-    line = f"Critic: An earlier answer is the best one, with a score of {score_of(best):.2f}; it is shown"
+    line = say("trace.best", score=in_language(f"{score_of(best):.2f}"))
     return together(shown_again(best), add_trace("critic", line))
 
 

@@ -20,6 +20,7 @@ from agent.nodes.words import say
 from agent.reasoning.reviewed_prompts import CritiqueAnswer, Opinion
 from agent.review_state import AgentName, Correction, CritiqueResult
 from agent.state import AgentState, Ledger
+from languages.catalogue import in_language
 
 logger = logging.getLogger(__name__)
 OWN_SHARE = 0.6
@@ -48,8 +49,13 @@ def critic(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     _measure(critique, state, runtime)
     lines = add_trace(
         "critic",
-        "Critic Agent: Evaluating response quality",
-        f"Critic: {_critique_text(critique)}, Passed={critique['passed']}, Reroute={critique['reroute_to']}",
+        say("trace.evaluating"),
+        say(
+            "trace.judged",
+            score=_critique_text(critique),
+            passed=str(critique["passed"]),
+            agent=str(critique["reroute_to"]),
+        ),
     )
     kept = {} if critique["passed"] else with_best(state, critique)
     judged = cast(AgentState, {**state, **kept})
@@ -101,7 +107,11 @@ def _score(checked: float, opinion: Opinion | None, *, leads: bool) -> float:
 
 
 def _critique_text(critique: CritiqueResult) -> str:
-    return f"Score={critique['score']:.2f}" if was_judged(critique) else say("review.checks_only")
+    return (
+        say("trace.score", score=in_language(f"{critique['score']:.2f}"))
+        if was_judged(critique)
+        else say("review.checks_only")
+    )
 
 
 def _reroute(opinion: Opinion | None, score: float, state: AgentState) -> AgentName | None:
