@@ -56,7 +56,7 @@ class DeriveColumn(Strict):
 
 
 class AddDatePart(Strict):
-    """Adds a part of a date or time column: year_month gives 2025-03, weekday Monday to Sunday, hour 0 to 23."""
+    """Adds a part of a date or time column. year_month gives 2025-03, weekday Monday to Sunday, hour 0 to 23."""
 
     step: Literal["date_part"] = "date_part"
     col: str
@@ -65,7 +65,7 @@ class AddDatePart(Strict):
 
 
 class RecodeColumn(Strict):
-    """Adds a column of groups by `mapping`, value to label, or of numbers by `edges` and `labels`.
+    """Adds a column of groups: by `mapping`, value to label, or of numbers by `edges` and `labels`.
 
     `edges` [0, 18, 65] and `labels` ["young", "old"]: one label less than edges; the left edge belongs to a group, of
     the last group the right one too. `others` is the label of all that is not named or lies outside; without it what a
@@ -144,7 +144,7 @@ class Rescale(Strict):
 
 
 class TreatOutliers(Strict):
-    """Drops outliers' rows, as for a std without them: those beyond the limits of the measure outliers; or clips the
+    """Drops outliers' rows: as for a std without them, those beyond the limits of the measure outliers; or clips the
     values to the limits.
     """
 
@@ -184,7 +184,7 @@ class JoinDatasets(Strict):
 
 
 class Unpivot(Strict):
-    """Makes rows of columns, blank cells too. `name` says which column it was, `value` holds its cell.
+    """Makes rows of columns: blank cells too. `name` says which column it was, `value` holds its cell.
 
     The columns hold the same kind of thing: numbers, texts, dates, or true and false. With `periods` (column -> its
     day, month, quarter or year: 2015-01-01, 2015-01, 2015) `name` is a date, the first day of it. Cells without a value
