@@ -11,7 +11,7 @@ from agent.specs.windows import Window, with_windows
 
 DatePart = Literal[
     "year", "half", "quarter", "month", "week", "day", "weekday", "hour",
-    "year_half", "year_quarter", "year_month", "year_week", "date",
+    "year_half", "year_quarter", "year_month", "year_week", "date", "decade", "day_of_year", "fiscal_year",
 ]  # fmt: skip
 FillMethod = Literal["mean", "median", "mode", "constant", "ffill"]
 
@@ -56,16 +56,29 @@ class DeriveColumn(Strict):
 
 
 class AddDatePart(Strict):
-    """Adds a part of a date or time column: year_month gives 2025-03, weekday Monday to Sunday, hour 0 to 23."""
+    """Adds a part of a date or time column. year_month gives 2025-03, weekday Monday to Sunday, hour 0 to 23,
+    decade 1990. `fiscal_year` is called by the calendar year in which it ends; it starts with `start_month`.
+    """
 
     step: Literal["date_part"] = "date_part"
     col: str
     part: DatePart
     name: str | None = Field(default=None, description="Name of the new column; none means `<col>_<part>`.")
+    start_month: int | None = Field(
+        default=None, ge=2, le=12, description="Of fiscal_year: its first month, 7 is July."
+    )
+
+    @model_validator(mode="after")
+    def _fiscal_year_has_a_start(self) -> "AddDatePart":
+        if self.part == "fiscal_year" and self.start_month is None:
+            raise LackingError("fiscal_year needs start_month", "start_month")
+        if self.part != "fiscal_year" and self.start_month is not None:
+            raise ClashError(f"{self.part} takes no start_month", "part", "start_month")
+        return self
 
 
 class RecodeColumn(Strict):
-    """Adds a column of groups by `mapping`, value to label, or of numbers by `edges` and `labels`.
+    """Adds a column of groups: by `mapping`, value to label, or of numbers by `edges` and `labels`.
 
     `edges` [0, 18, 65] and `labels` ["young", "old"]: one label less than edges; the left edge belongs to a group, of
     the last group the right one too. `others` is the label of all that is not named or lies outside; without it what a
@@ -144,7 +157,7 @@ class Rescale(Strict):
 
 
 class TreatOutliers(Strict):
-    """Drops outliers' rows, as for a std without them: those beyond the limits of the measure outliers; or clips the
+    """Drops outliers' rows: as for a std without them, those beyond the limits of the measure outliers; or clips the
     values to the limits.
     """
 
@@ -184,7 +197,7 @@ class JoinDatasets(Strict):
 
 
 class Unpivot(Strict):
-    """Makes rows of columns, blank cells too. `name` says which column it was, `value` holds its cell.
+    """Makes rows of columns: blank cells too. `name` says which column it was, `value` holds its cell.
 
     The columns hold the same kind of thing: numbers, texts, dates, or true and false. With `periods` (column -> its
     day, month, quarter or year: 2015-01-01, 2015-01, 2015) `name` is a date, the first day of it. Cells without a value

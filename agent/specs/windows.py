@@ -20,11 +20,11 @@ class Window(Strict):
     """Adds what other rows say: the value before (lag) or after (lead), difference or pct_change to the one before, a
     running or moving agg, run_length (1, 2, 3 of equal values in a row), rank.
 
-    Rows go by `order_by`, then `then_by`, else as they stand; with `by` within groups. `n`: so many rows before or
-    after, or in a moving window, which ends at the row. running: `agg` (sum) of all rows up to this place; count
-    without `col` counts rows. Streaks of a condition: run_length of a flag_rows column, its true rows, max. rank: 1 is
-    the largest, with ascending the smallest; `ties` as 1 2 2 4 (min), 1 2 2 3 (dense), 1 3 3 4 (max) or their mean
-    (average). Dates differ in days. Who came right after X: lag of the name, then filter it.
+    Rows go by `order_by`, `then_by`, else as they stand; `by`: within groups. `n`: so many rows before or
+    after, or in a moving window, which ends at the row. running: `agg` of all rows up to this place; count
+    without `col` counts rows. Streaks of a condition: run_length of a flag_rows column, of its true rows the
+    max. rank: 1 is the largest, with ascending the smallest; `ties` 1 2 2 4 (min), 1 2 2 3 (dense), 1 3 3 4
+    (max). Dates differ in days. Who came right after X: lag of the name, filter it.
     """
 
     step: Literal["window"] = "window"

@@ -70,6 +70,8 @@ _MODE = "lambda values: values.mode().iloc[0] if values.notna().any() else None"
 PARTS: Mapping[str, str] = {
     "year": "{}.dt.year", "month": "{}.dt.month", "day": "{}.dt.day", "hour": "{}.dt.hour",
     "quarter": "{}.dt.quarter", "week": "{}.dt.isocalendar().week", "half": "(({}.dt.month + 5) // 6)",
+    "decade": "({}.dt.year // 10 * 10)", "day_of_year": "{}.dt.day_of_year",
+    "fiscal_year": "({0}.dt.year + ({0}.dt.month >= {1}))",
     "date": "{}.dt.normalize()", "year_month": "{}.dt.strftime('%Y-%m')", "year_week": "{}.dt.strftime('%G-W%V')",
     "year_quarter": "({0}.dt.strftime('%Y-Q') + {0}.dt.quarter.astype('Int64').astype('str'))",
     "year_half": "({0}.dt.strftime('%Y-H') + (({0}.dt.month + 5) // 6).astype('Int64').astype('str'))",
@@ -94,7 +96,11 @@ def _derive(program: Program, step: DeriveColumn) -> None:
 
 def _date_part(program: Program, step: AddDatePart) -> None:
     of_time = program.column(step.col).kind == "time"
-    part = f"{cell(step.col)}.str[:2].astype('float64')" if of_time else PARTS[step.part].format(cell(step.col))
+    part = (
+        f"{cell(step.col)}.str[:2].astype('float64')"
+        if of_time
+        else PARTS[step.part].format(cell(step.col), step.start_month)
+    )
     assign(program, step.name or f"{step.col}_{step.part}", part)
 
 

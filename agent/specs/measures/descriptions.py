@@ -86,7 +86,7 @@ class ValueCounts(Measure):
 
 
 class RowLookup(Measure):
-    """Rows at an extreme, also of each `by`, the first or last of the file, or matching. Columns as asked; ties at the
+    """Rows at an extreme, of each `by` too, first or last of the file, or matching. Columns as asked; ties at the
     extreme are all shown.
 
     `which` "top": the `k` rows with the largest (or smallest) `order_by`; "first" and "last": `k` rows as the file has

@@ -155,6 +155,9 @@ SPECS: tuple[Data, ...] = (
                        "mapping": {"V1": "n/a", "V2": "?", "V3": text}},
               {"step": "cast_type", "col": "made", "to": to})
       for text, to in (("1,200", "number"), ("14.05.2024", "date"), ("05/14/2024", "date"), ("May 2024", "date"))),
+    counted("made", {"step": "date_part", "col": "day", "part": "decade", "name": "made"}),
+    counted("made", {"step": "date_part", "col": "day", "part": "day_of_year", "name": "made"}),
+    counted("made", {"step": "date_part", "col": "day", "part": "fiscal_year", "start_month": 7, "name": "made"}),
     counted("at_hour", {"step": "date_part", "col": "at", "part": "hour"}),
     counted("grade", join()),
     counted("ward_right", join(how="inner")),

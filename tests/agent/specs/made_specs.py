@@ -77,7 +77,10 @@ FITTED: Mapping[str, tuple[Mapping[str, st.SearchStrategy[Any]], ...]] = {
     "Pareto": ({"x": GROUPS},),
     "Pie": ({"x": GROUPS},),
     "Scatter": ({"x": AMOUNTS, "y": AMOUNTS},),
-    "AddDatePart": ({"col": st.just("day")},),
+    "AddDatePart": (
+        {"col": st.just("day"), "part": st.sampled_from(["month", "decade", "day_of_year", "weekday", "year_week"])},
+        {"col": st.just("day"), "part": st.just("fiscal_year"), "start_month": st.integers(2, 12)},
+    ),
     "AggregateRows": (
         {"by": list_of(GROUPS), "metrics": by_column(SOME)},
         {"by": st.just([]), "metrics": by_column(SOME), "date_col": st.just("day"),
