@@ -7,7 +7,7 @@ from typing import cast
 
 from pydantic import JsonValue
 
-from agent.analysis.tables import preview
+from agent.analysis.frames.tables import preview
 from agent.service import AnalystService, RunEntry
 from agent.state import Artifact, PendingInput, TurnRecord, TurnStatus
 

@@ -7,49 +7,24 @@ from contextlib import contextmanager
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from pydantic import JsonValue
 
-from agent.admission import Admission
-from agent.analysis.ledger_words import ledger_in_words, rows_beside
+from agent.analysis.frames.ledger_words import ledger_in_words, rows_beside
 from agent.analysis.plots.picture import draw_result
 from agent.analysis.words import missing_key
 from agent.context import ArtifactStore, CodeRunner, TurnContext
-from agent.conversations import Conversation, StopSignal, TurnChoices
 from agent.graph import build_graph
-from agent.hand_edits import (
-    computations_of_turn,
-    made_again,
-    made_by_hand,
-    offered,
-    order_text,
-    reading_of_form,
-    reading_with,
-)
-from agent.lifecycle import Lifecycle, Rooms
 from agent.logs import log_event
 from agent.metrics import MetricsStore, Summary
-from agent.missing_data import MissingDataset
 from agent.model_settings import ModelSettings
-from agent.opening import Opening
-from agent.people import NO_MODELS, NotAllowedError, People, Rights, run_nothing
 from agent.persistence.errors import StoreError
 from agent.persistence.links import Earlier
 from agent.persistence.run_log import Feedback, RunEntry, entry_of
 from agent.persistence.storage import open_storage
-from agent.person_input import (
-    PickedOption,
-    UnknownWorkflowError,
-    UnusableQuestionError,
-    clean_text,
-    limit_text,
-    open_option,
-    workflow_of,
-)  # fmt: skip
 from agent.phrase_files import ENGLISH, telling
-from agent.progress import EventKind, Listener, ProgressEvent
 from agent.reader.completion import ReaderState
 from agent.reasoning.access import LOST_MODEL, ModelAccess
 from agent.reasoning.built_in import BuiltInReasoner
-from agent.reasoning.chat.failures import ModelError
-from agent.reasoning.chat.local_servers import LocalServer
+from agent.reasoning.chat.connection.failures import ModelError
+from agent.reasoning.chat.connection.local_servers import LocalServer
 from agent.reasoning.commands import CommandName
 from agent.reasoning.egress import EgressEntry
 from agent.reasoning.exam.probe import ConnectionReport
@@ -64,8 +39,36 @@ from agent.report.cells import decimals_of
 from agent.report.wording import spec_words as computation_words
 from agent.sandbox.level import SandboxLevel
 from agent.sandbox.run import run_code
+from agent.sessions.admission import Admission
+from agent.sessions.conversations import Conversation, StopSignal, TurnChoices
+from agent.sessions.hand_edits import (
+    computations_of_turn,
+    made_again,
+    made_by_hand,
+    offered,
+    order_text,
+    reading_of_form,
+    reading_with,
+)
+from agent.sessions.lifecycle import Lifecycle, Rooms
+from agent.sessions.missing_data import MissingDataset
+from agent.sessions.opening import Opening
+from agent.sessions.people import NO_MODELS, NotAllowedError, People, Rights, run_nothing
+from agent.sessions.person_input import (
+    PickedOption,
+    UnknownWorkflowError,
+    UnusableQuestionError,
+    clean_text,
+    limit_text,
+    open_option,
+    workflow_of,
+)  # fmt: skip
+from agent.sessions.progress import EventKind, Listener, ProgressEvent
+from agent.sessions.sources import Evidence, NoEvidenceError, Reproduction, arithmetic_of, shown_cell
+from agent.sessions.turn_parts import Programs, TurnParts
+from agent.sessions.turns import Approval, Said, resume_turn, run_turn
+from agent.sessions.unfinished import UnfinishedQuestion
 from agent.settings import ApprovalPolicy, Settings
-from agent.sources import Evidence, NoEvidenceError, Reproduction, arithmetic_of, shown_cell
 from agent.specs.catalogue import Catalogue
 from agent.specs.editing.computations import Computation
 from agent.specs.editing.edits import Edit
@@ -76,9 +79,6 @@ from agent.specs.parse import IllFormedError, fields_lacking
 from agent.specs.plots import GROUP_KINDS
 from agent.specs.words import Words, words_in
 from agent.state import TurnRecord
-from agent.turn_parts import Programs, TurnParts
-from agent.turns import Approval, Said, resume_turn, run_turn
-from agent.unfinished import UnfinishedQuestion
 from agent.workflows.catalogue import DEFAULT, WORKFLOWS, WorkflowChoice, step_words
 from registry.store import DatasetStore
 from registry.store_limits import StoreLimits

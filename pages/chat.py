@@ -9,26 +9,26 @@ from pydantic import JsonValue
 
 from agent.service import DEFAULT, PickedOption, words_in
 from agent.state import PendingInput, TurnRecord
+from pages.components.answer.feedback_view import feedback_given
+from pages.components.answer.neighbours import neighbours_of
+from pages.components.answer.progress import show_progress, show_stopping
+from pages.components.answer.turn_view import folded, show_folded_turn, show_next_questions, show_question, show_turn
 from pages.components.catalogue import language, say
+from pages.components.connection.local_models import show_chosen_model, show_local_models
+from pages.components.connection.reader_view import show_reader_missing
+from pages.components.data.loading import NamedFile, load_files, show_outcomes, show_samples, show_uploader
+from pages.components.data.mending.refused import show_refused_files
+from pages.components.data.missing_data import show_missing
+from pages.components.data.pasting import show_pasting
+from pages.components.data.upload_preview import note_added, show_added, were_added
 from pages.components.escape import escape
-from pages.components.feedback_view import feedback_given
-from pages.components.loading import NamedFile, load_files, show_outcomes, show_samples, show_uploader
-from pages.components.local_models import show_chosen_model, show_local_models
-from pages.components.mending.refused import show_refused_files
-from pages.components.missing_data import show_missing
 from pages.components.navigation import link_to
-from pages.components.neighbours import neighbours_of
-from pages.components.pasting import show_pasting
-from pages.components.progress import show_progress, show_stopping
-from pages.components.reader_view import show_reader_missing
-from pages.components.reading_editor import ByHand
+from pages.components.reading.reading_editor import ByHand
+from pages.components.reading.spec_form import Editor, show_question_builder
 from pages.components.session import Visit, show_page
-from pages.components.spec_form import Editor, show_question_builder
 from pages.components.style import open_sources_from_marks, show_from_latest_question
 from pages.components.turn_runner import Busy, Job, Phase
-from pages.components.turn_view import folded, show_folded_turn, show_next_questions, show_question, show_turn
 from pages.components.unfinished_view import show_unfinished
-from pages.components.upload_preview import note_added, show_added, were_added
 from pages.components.workflow_choice import how_to_answer, show_workflow_choice, title_of
 
 _INPUT = "chat_question"

@@ -5,14 +5,14 @@ from functools import partial
 import streamlit as st
 
 from pages.components.catalogue import say
-from pages.components.dataset_card import show_dataset
-from pages.components.loading import show_outcomes, show_samples, show_uploader
-from pages.components.mending.refused import show_refused_files
-from pages.components.missing_data import show_missing
+from pages.components.data.dataset_card import show_dataset
+from pages.components.data.loading import show_outcomes, show_samples, show_uploader
+from pages.components.data.mending.refused import show_refused_files
+from pages.components.data.missing_data import show_missing
+from pages.components.data.pasting import show_pasting
+from pages.components.data.upload_preview import note_added
 from pages.components.navigation import next_step
-from pages.components.pasting import show_pasting
 from pages.components.session import Visit, show_page
-from pages.components.upload_preview import note_added
 from pages.components.words import MEGABYTE, size
 
 

@@ -2,11 +2,11 @@
 
 import streamlit as st
 
+from pages.components.answer.take_along import choose_answers, offer_conversation
 from pages.components.catalogue import say
 from pages.components.navigation import next_step
 from pages.components.report_view import offer_sharing, offer_tables, show_report
 from pages.components.session import Visit, show_page
-from pages.components.take_along import choose_answers, offer_conversation
 
 
 def main() -> None:

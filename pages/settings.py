@@ -3,11 +3,11 @@
 import streamlit as st
 
 from pages.components.catalogue import say
-from pages.components.model_form import show_connection
-from pages.components.reader_view import show_reader
-from pages.components.recovery import show_recovery_settings
+from pages.components.connection.model_form import show_connection
+from pages.components.connection.reader_view import show_reader
+from pages.components.connection.recovery import show_recovery_settings
+from pages.components.connection.sharing_form import show_sharing
 from pages.components.session import Visit, show_page
-from pages.components.sharing_form import show_sharing
 
 
 def main() -> None:

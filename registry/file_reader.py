@@ -9,34 +9,34 @@ from dataclasses import dataclass, field, replace
 
 import pandas as pd
 
-from registry.cells import Cells
-from registry.chosen_columns import descriptions, settle_entries, unmet_entries, with_units
-from registry.companions import companion_entries
+from registry.columns.chosen_columns import descriptions, settle_entries, unmet_entries, with_units
+from registry.columns.companions import companion_entries
+from registry.columns.date_rules import day_first_evidence
+from registry.columns.fault_codes import announced_codes
+from registry.columns.group_blanks import fill_offers
+from registry.columns.missing_rules import CleanColumn, blanks_entries, clean_cells
+from registry.columns.remarks import remarks
+from registry.columns.renaming import by_names_in_file, entries_under_new_names, under_new_names
+from registry.columns.total_columns import without_total_columns
+from registry.columns.typing_rules import FileContext, TypedColumn, type_column
 from registry.dataset import DETECT, ReadingChoices
-from registry.date_rules import day_first_evidence
-from registry.decimal_signs import decimal_evidence, looks_grouped
 from registry.duplicates import repeated_rows
 from registry.errors import UnreadableFileError
-from registry.fault_codes import announced_codes
-from registry.filling import filled_down
 from registry.formats.catalogue import open_file
 from registry.formats.naming import table_name
 from registry.formats.opened import OpenedFile
 from registry.formats.typed_cells import TypedCells
-from registry.group_blanks import fill_offers
-from registry.missing_rules import CleanColumn, blanks_entries, clean_cells
-from registry.number_text import Decimal
 from registry.offered import OfferedTable, inside, nest_tables
-from registry.only_rows import holds_only_rows
 from registry.profile import ColumnKind
 from registry.receipt import ImportReceipt, ReceiptEntry
-from registry.remarks import remarks
-from registry.renaming import by_names_in_file, entries_under_new_names, under_new_names
-from registry.row_rules import without_extra_rows
 from registry.sentences import counted, quoted, were
-from registry.table_reader import TextTable, read_table
-from registry.total_columns import without_total_columns
-from registry.typing_rules import FileContext, TypedColumn, type_column
+from registry.table.filling import filled_down
+from registry.table.only_rows import holds_only_rows
+from registry.table.row_rules import without_extra_rows
+from registry.table.table_reader import TextTable, read_table
+from registry.values.cells import Cells
+from registry.values.decimal_signs import decimal_evidence, looks_grouped
+from registry.values.number_text import Decimal
 
 TITLE_LENGTH = 300
 DOTTED_DAY = re.compile(r"\d{1,2}\.\d{1,2}\.\d{4}\b")

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from registry.dataset import DETECT, ReadingChoices
-from registry.decoding import decode
 from registry.errors import RegistryError, UnreadableFileError
 from registry.file_reader import ReadFile, read_file
 from registry.formats.archives import is_gzip, is_zip
@@ -11,7 +10,8 @@ from registry.formats.catalogue import format_of, open_file
 from registry.formats.delimited import DELIMITED
 from registry.profile import DatasetProfile
 from registry.profiling import build_profile
-from registry.rows import Rows
+from registry.text.decoding import decode
+from registry.text.rows import Rows
 
 LONGEST = 2_000_000
 """Bytes that are read for a preview: choices are tried one after the other, and each must show at once."""

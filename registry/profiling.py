@@ -9,9 +9,9 @@ import numpy.typing as npt
 import pandas as pd
 
 from registry.file_reader import ReadFile
-from registry.own_order import MOST, own_order
 from registry.profile import ColumnKind, ColumnProfile, DatasetProfile, NumericSummary, ValueCount
-from registry.several_values import separator_of
+from registry.values.own_order import MOST, own_order
+from registry.values.several_values import separator_of
 
 TOP_VALUES = 10
 SAMPLES = 6

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from registry.word_lists import folded
+from registry.values.word_lists import folded
 
 WORD = re.compile(r"[^\W_]+(?:[-_.'’/&+][^\W_]+)*")
 QUOTES = "\"'“”„‘’«»「」『』`"

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from registry.columns.renaming import with_renamed
 from registry.dataset import DETECT, Dataset, ReadingChoices
 from registry.display_names import display_name
 from registry.errors import (
@@ -20,7 +21,6 @@ from registry.keeping import NOTHING_KEPT, DatasetKeeper, KeptDataset
 from registry.pace import MINUTE, Pace
 from registry.packing import pack, unpack
 from registry.profiling import build_profile
-from registry.renaming import with_renamed
 from registry.samples import SAMPLES, UnknownSampleError, content
 from registry.sentences import megabytes
 from registry.shared_keys import SharedKey, shared_keys

@@ -7,10 +7,10 @@ from typing import Any, Literal, NamedTuple
 import pandas as pd
 from pandas.api.types import is_string_dtype
 
-from registry.category_rules import header_words
+from registry.columns.category_rules import header_words
 from registry.profile import ColumnKind, DatasetProfile
 from registry.question_words import STOP_WORDS, Word, base_forms, cjk_spans, loose, words_of
-from registry.word_lists import folded
+from registry.values.word_lists import folded
 
 MatchKind = Literal["exact", "folded", "partial"]
 INDEXED: frozenset[ColumnKind] = frozenset({"text", "identifier"})

@@ -30,15 +30,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("agent.workflows",),
     ("agent.graph",),
     ("agent.persistence",),
-    ("agent.conversations", "agent.progress", "agent.person_input"),
-    ("agent.admission", "agent.missing_data", "agent.unfinished"),
-    ("agent.turns",),
-    ("agent.lifecycle",),
-    ("agent.people", "agent.turn_parts"),
-    ("agent.sources",),
-    ("agent.recomputing",),
-    ("agent.hand_edits", "agent.exports"),
-    ("agent.opening",),
+    ("agent.sessions",),
     ("agent.service",),
     ("agent.rehearsal",),
     ("agent.results",),
@@ -59,15 +51,15 @@ ONLY_IN = {
     "python_calamine": ("registry.formats.workbook_child",),
     "psycopg": ("agent.persistence.postgres",),
     "psycopg_pool": ("agent.persistence.postgres",),
-    "langchain_openai": ("agent.reasoning.chat.client",),
-    "openai": ("agent.reasoning.chat.client",),
+    "langchain_openai": ("agent.reasoning.chat.connection.client",),
+    "openai": ("agent.reasoning.chat.connection.client",),
     "xllamacpp": ("agent.reader.serving",),
     "urllib.request": ("agent.reader.weights",),
     "http.client": ("agent.reader.wire", "agent.reader.weights"),
-    "socket": ("agent.reasoning.chat.transport", "agent.sandbox"),
+    "socket": ("agent.reasoning.chat.connection.transport", "agent.sandbox"),
     "nbformat": ("agent.report.notebook",),
     "xlsxwriter": ("agent.report.workbook",),
-    "httpx2": ("agent.reasoning.chat.transport",),
+    "httpx2": ("agent.reasoning.chat.connection.transport",),
 }
 PAGES_MAY_IMPORT = (
     "agent.service", "agent.rehearsal", "agent.state", "agent.settings", "agent.model_settings", "agent.errors",
@@ -172,6 +164,11 @@ def test_no_ring_among_the_parts_of_a_folder() -> None:
     for folder in folders():
         arrows = arrows_in(folder)
         assert tiers(arrows), f"{folder}: {ring_in(arrows)} import one another"
+
+
+def test_a_folder_holds_few_enough_files_to_be_known_by_heart() -> None:
+    counts = {folder: len(list(folder.glob("*.py"))) for folder in {path.parent for path in modules().values()}}
+    assert {str(folder): count for folder, count in counts.items() if count > 30} == {}, "divide it by subject"
 
 
 def test_the_picture_in_the_architecture_is_that_of_the_imports() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.analysis.ledger_words import ledger_in_words
+from agent.analysis.frames.ledger_words import ledger_in_words
 from agent.phrase_files import ENGLISH, languages_in, placeholders, read_texts
 from agent.service import AnalystService
 from agent.settings import Settings

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from agent.analysis.source import Table
+from agent.analysis.frames.source import Table
 from agent.reasoning.prompts import PastTurn, ReadQuestion
 from agent.specs.parse import Spec, parse_spec
 from registry.dataset import DETECT

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from agent.analysis.execute import execute_analysis, execute_plot
-from agent.analysis.source import Table
+from agent.analysis.frames.source import Table
 from agent.grounding.cells import table_of
 from agent.specs.parse import Spec
 from agent.state import Artifact, Cell

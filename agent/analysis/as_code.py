@@ -5,14 +5,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from agent.analysis.filtering.relative_dates import clock_of, resolve_dates
+from agent.analysis.frames.schema import schema_of
 from agent.analysis.pandas_code.catalogue import MEASURES
 from agent.analysis.pandas_code.conditions import keep_matching
 from agent.analysis.pandas_code.orders import own_orders
 from agent.analysis.pandas_code.pictures import DRAWERS, FIGURE
 from agent.analysis.pandas_code.program import ROWS, Program, Written
 from agent.analysis.pandas_code.steps import apply_step
-from agent.analysis.relative_dates import clock_of, resolve_dates
-from agent.analysis.schema import schema_of
 from agent.analysis.validate import check_spec
 from agent.errors import SpecError
 from agent.specs.parse import Spec

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from agent.analysis.conditions import ambiguous, check_comparable
-from agent.analysis.filters import check_statistic
-from agent.analysis.schema import Column, Schema, column_named, require
+from agent.analysis.filtering.conditions import ambiguous, check_comparable
+from agent.analysis.filtering.filters import check_statistic
+from agent.analysis.frames.schema import Column, Schema, column_named, require
 from agent.analysis.trend_periods import holds_years
 from agent.errors import SpecError
 from agent.specs.base import AnyOf, ColumnStatistic, Filter, OtherColumn, RelativeDate, filters_in

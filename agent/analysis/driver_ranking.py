@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
-from agent.analysis.tables import ResultColumn, TableDraft, artifact
+from agent.analysis.frames.tables import ResultColumn, TableDraft, artifact
 from agent.state import Artifact, Cell, Ledger, TablePayload
 
 CARRIED = (

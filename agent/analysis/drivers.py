@@ -8,12 +8,12 @@ import narwhals as nw
 import numpy as np
 from scipy import optimize, stats
 
-from agent.analysis.arrays import Floats, matrix
+from agent.analysis.frames.arrays import Floats, matrix
+from agent.analysis.frames.rows import Prepared
+from agent.analysis.frames.schema import column_named, require
+from agent.analysis.frames.source import ROW, Frame, Table, records
+from agent.analysis.frames.tables import ResultColumn, TableDraft, artifact, cell, key_column, metric_column
 from agent.analysis.prepare import prepare_rows
-from agent.analysis.rows import Prepared
-from agent.analysis.schema import column_named, require
-from agent.analysis.source import ROW, Frame, Table, records
-from agent.analysis.tables import ResultColumn, TableDraft, artifact, cell, key_column, metric_column
 from agent.analysis.words import say
 from agent.errors import DataError
 from agent.specs.drivers import Driver, DriverKind, Drivers

@@ -6,16 +6,16 @@ from typing import Literal, cast
 
 import narwhals as nw
 
-from agent.analysis.cell_rows import Row
-from agent.analysis.column_cells import table_rows
-from agent.analysis.ledger import of_data, open_ledger
+from agent.analysis.aggregating.cell_rows import Row
+from agent.analysis.frames.column_cells import table_rows
+from agent.analysis.frames.ledger import of_data, open_ledger
+from agent.analysis.frames.rows import Prepared
+from agent.analysis.frames.schema import schema_of
+from agent.analysis.frames.source import ROW, Frame, Table, chosen_table, lazy_frame, row_count
+from agent.analysis.frames.tables import ResultColumn, TableDraft, artifact, value_column
 from agent.analysis.plots.aggregated import measure_of
 from agent.analysis.prepare import HasRows, prepare_rows
-from agent.analysis.rows import Prepared
 from agent.analysis.run_measure import rows_of_cell
-from agent.analysis.schema import schema_of
-from agent.analysis.source import ROW, Frame, Table, chosen_table, lazy_frame, row_count
-from agent.analysis.tables import ResultColumn, TableDraft, artifact, value_column
 from agent.analysis.transforms.dateparts import ordinal_expression
 from agent.artifacts import Artifact, Cell, LedgerStep, TablePayload
 from agent.errors import DataError, SpecError, TallyError

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 
 from agent.analysis import run_measure
-from agent.analysis.ledger import of_data
+from agent.analysis.filtering.relative_dates import Clock, clock_of, resolve_dates
+from agent.analysis.frames.ledger import of_data
+from agent.analysis.frames.source import Table
 from agent.analysis.plots import DRAWERS
-from agent.analysis.relative_dates import Clock, clock_of, resolve_dates
-from agent.analysis.source import Table
 from agent.analysis.validate import check_spec
 from agent.analysis.words import condition_words
 from agent.specs.measures import AnalysisSpec

@@ -6,7 +6,7 @@ from typing import cast
 
 import narwhals as nw
 
-from agent.analysis.schema import Column, Schema, column_named
+from agent.analysis.frames.schema import Column, Schema, column_named
 from agent.errors import SpecError
 from agent.specs.expressions import OPERATORS, Operator
 from agent.specs.parse import nearest

@@ -6,7 +6,7 @@ from typing import Literal
 
 import narwhals as nw
 
-from agent.analysis.source import Frame, records
+from agent.analysis.frames.source import Frame, records
 from agent.errors import DataError
 
 OutlierMethod = Literal["iqr", "zscore", "mad"]

@@ -8,12 +8,12 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from agent.analysis.arrays import Floats
+from agent.analysis.frames.arrays import Floats
+from agent.analysis.frames.rows import Prepared
+from agent.analysis.frames.schema import column_named, require
+from agent.analysis.frames.source import Table
+from agent.analysis.frames.tables import ResultColumn, TableDraft, artifact
 from agent.analysis.prepare import prepare_rows
-from agent.analysis.rows import Prepared
-from agent.analysis.schema import column_named, require
-from agent.analysis.source import Table
-from agent.analysis.tables import ResultColumn, TableDraft, artifact
 from agent.analysis.words import say
 from agent.errors import DataError
 from agent.specs.drivers import Driver, JointDrivers

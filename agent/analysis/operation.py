@@ -4,10 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from agent.analysis.cell_rows import Row
-from agent.analysis.rows import Prepared
-from agent.analysis.schema import Schema
-from agent.analysis.tables import Outcome
+from agent.analysis.aggregating.cell_rows import Row
+from agent.analysis.frames.rows import Prepared
+from agent.analysis.frames.schema import Schema
+from agent.analysis.frames.tables import Outcome
 
 RowsOfCell = Callable[[Any, Prepared, Row, str], Prepared]
 """Spec, rows, the cell's row and column -> the rows that count."""

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Mapping
 from typing import Protocol
 
-from agent.analysis.aggregates import needs_row_order
-from agent.analysis.filters import select_rows
-from agent.analysis.ledger import open_ledger
-from agent.analysis.rows import Prepared
-from agent.analysis.schema import Schema, schema_of
-from agent.analysis.source import Table, chosen_table, lazy_frame, row_count
+from agent.analysis.aggregating.aggregates import needs_row_order
+from agent.analysis.filtering.filters import select_rows
+from agent.analysis.frames.ledger import open_ledger
+from agent.analysis.frames.rows import Prepared
+from agent.analysis.frames.schema import Schema, schema_of
+from agent.analysis.frames.source import Table, chosen_table, lazy_frame, row_count
 from agent.analysis.transforms import STEPS
 from agent.specs.base import AnyOf, Filter
 from agent.specs.transforms import AggregateRows, DropDuplicates, FillMissing, ShiftColumn, Transform

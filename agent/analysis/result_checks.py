@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from agent.analysis.aggregates import check_aggregation, metrics_of
+from agent.analysis.aggregating.aggregates import check_aggregation, metrics_of
+from agent.analysis.aggregating.results import computed_columns, made_columns
 from agent.analysis.column_checks import check_filters
-from agent.analysis.results import computed_columns, made_columns
-from agent.analysis.schema import Schema, column_named
+from agent.analysis.frames.schema import Schema, column_named
 from agent.errors import SpecError
 from agent.specs import measures as m
 from agent.specs.base import AnyOf, Filter, Sort

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import get_args
 
-from agent.analysis.schema import Column, schema_of
-from agent.analysis.tables import ResultColumn, metric_column, value_column
+from agent.analysis.frames.schema import Column, schema_of
+from agent.analysis.frames.tables import ResultColumn, metric_column, value_column
 from agent.specs.measures import Aggregation
 from agent.state import Cell, ColumnFormat
 from registry.profile import DatasetProfile

@@ -5,19 +5,19 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from agent.analysis.aggregates import needs_row_order
-from agent.analysis.cell_rows import Row, is_value, keep_rows
-from agent.analysis.filters import fulfilling
-from agent.analysis.ledger import of_data, with_note
+from agent.analysis.aggregating.aggregates import needs_row_order
+from agent.analysis.aggregating.cell_rows import Row, is_value, keep_rows
+from agent.analysis.aggregating.several_values import told_several
+from agent.analysis.filtering.filters import fulfilling
+from agent.analysis.filtering.relative_dates import clock_of, resolve_dates
+from agent.analysis.frames.ledger import of_data, with_note
+from agent.analysis.frames.rows import Prepared
+from agent.analysis.frames.schema import Column
+from agent.analysis.frames.source import Table
+from agent.analysis.frames.tables import artifact
 from agent.analysis.measures import OPERATIONS
 from agent.analysis.measures.row_lookup import goes_by_file
 from agent.analysis.prepare import prepare_rows
-from agent.analysis.relative_dates import clock_of, resolve_dates
-from agent.analysis.rows import Prepared
-from agent.analysis.schema import Column
-from agent.analysis.several_values import told_several
-from agent.analysis.source import Table
-from agent.analysis.tables import artifact
 from agent.analysis.validate import check_spec
 from agent.specs.base import Filter
 from agent.specs.measures import Aggregates, AnalysisSpec, Quantity, RowLookup

@@ -11,7 +11,7 @@ from typing import Any, cast
 import pandas as pd
 
 from agent.analysis.as_code import AsCode, as_code
-from agent.analysis.source import Table
+from agent.analysis.frames.source import Table
 from agent.specs.parse import Spec, parse_spec
 from agent.specs.plain_data import spec_json
 from agent.specs.plots import AggregatedPlot

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from agent.analysis.schema import Schema
+from agent.analysis.frames.schema import Schema
 
 MOST_COLUMNS = 20
 

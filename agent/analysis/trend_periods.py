@@ -6,12 +6,12 @@ from typing import Any
 
 import narwhals as nw
 
-from agent.analysis.cell_rows import DERIVED, UP_TO_HERE, Row, is_value, keep_rows
-from agent.analysis.ledger import with_step
+from agent.analysis.aggregating.cell_rows import DERIVED, UP_TO_HERE, Row, is_value, keep_rows
+from agent.analysis.frames.ledger import with_step
+from agent.analysis.frames.rows import Prepared
+from agent.analysis.frames.schema import Column
+from agent.analysis.frames.source import records, row_count
 from agent.analysis.periods import a_year_before, first_day, label, ordinal, parse_span
-from agent.analysis.rows import Prepared
-from agent.analysis.schema import Column
-from agent.analysis.source import records, row_count
 from agent.analysis.transforms.dateparts import ordinal_expression
 from agent.analysis.words import count_of, say
 from agent.errors import DataError

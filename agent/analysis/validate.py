@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from pydantic import BaseModel
 
 from agent.analysis.column_checks import check_filters, check_numeric
+from agent.analysis.frames.schema import Schema, require, schema_of
 from agent.analysis.measures import OPERATIONS
 from agent.analysis.measures.pivot_table import refuse_wide_pivot
 from agent.analysis.prepare import schema_after
 from agent.analysis.result_checks import check_metrics
-from agent.analysis.schema import Schema, require, schema_of
 from agent.errors import DataError, SpecError
 from agent.specs import measures as m
 from agent.specs import plots as p

@@ -10,7 +10,7 @@ from typing import Literal
 from agent.grounding.cells import table_of
 from agent.state import Artifact
 from registry.profile import DatasetProfile, NumericSummary
-from registry.units import unit_of_header
+from registry.values.units import unit_of_header
 
 TOLERANCE = 1e-9
 LEAST_ROWS_FOR_CONSTANT = 3

@@ -8,10 +8,10 @@ from typing import cast
 from pydantic import JsonValue
 
 from agent.analysis.execute import execute_analysis, execute_plot
+from agent.analysis.filtering.relative_dates import resolve_dates, told_from
+from agent.analysis.frames.source import Table
+from agent.analysis.frames.tables import preview
 from agent.analysis.limits import run_limited
-from agent.analysis.relative_dates import resolve_dates, told_from
-from agent.analysis.source import Table
-from agent.analysis.tables import preview
 from agent.contract import NodeDelta
 from agent.errors import ActionLimitError, DataError, SpecError
 from agent.grounding.cells import table_of

@@ -18,9 +18,9 @@ from agent.reasoning.rules.narration.phrases import Phrases, phrases_in
 from agent.specs.parse import nearest
 from agent.state import AgentState, PendingInput, ReasoningLine, ResolvedText, TurnRecord
 from registry.choosing import with_choice
+from registry.columns.renaming import name_in_file
 from registry.errors import RegistryError
 from registry.profile import DatasetProfile
-from registry.renaming import name_in_file
 
 LONGEST_QUOTE = 120  # characters of a question that is named in a sentence
 

@@ -6,7 +6,7 @@ from typing import cast
 
 from pydantic import JsonValue
 
-from agent.analysis.source import Table
+from agent.analysis.frames.source import Table
 from agent.contract import NodeDelta
 from agent.nodes.act import execute_reading
 from agent.nodes.asking import Choice as Option

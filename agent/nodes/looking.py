@@ -6,7 +6,7 @@ from typing import cast
 
 from langgraph.types import Overwrite
 
-from agent.analysis.tables import preview
+from agent.analysis.frames.tables import preview
 from agent.contract import NodeDelta
 from agent.grounding.cells import table_of
 from agent.nodes.comparing import main_table

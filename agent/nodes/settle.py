@@ -7,7 +7,7 @@ from typing import cast
 
 from agent.contract import NodeDelta
 from agent.history import answers
-from agent.nodes.code_prompting import code_results
+from agent.nodes.code.code_prompting import code_results
 from agent.nodes.concluding import Executed, executed_reading
 from agent.nodes.judged import judged_of
 from agent.nodes.record import record_of_results, record_of_shown

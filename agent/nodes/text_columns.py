@@ -19,10 +19,10 @@ from agent.specs.parse import nearest
 from agent.specs.plain_data import reading_json, texts_in
 from agent.specs.reading import Reading
 from agent.state import AgentState
+from registry.columns.number_like import NumberLike, number_like
+from registry.columns.renaming import name_in_file
 from registry.dataset import Dataset
-from registry.number_like import NumberLike, number_like
 from registry.profile import ColumnProfile, DatasetProfile
-from registry.renaming import name_in_file
 
 AS_NUMBER = "as_number"
 """The option that reads a column as numbers where nothing was read of the question yet: it is read again then."""

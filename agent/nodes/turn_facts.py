@@ -7,8 +7,8 @@ from typing import TypeAlias
 from langgraph.runtime import Runtime
 from pydantic import JsonValue
 
-from agent.analysis.relative_dates import Clock, clock_of
-from agent.analysis.source import Table
+from agent.analysis.filtering.relative_dates import Clock, clock_of
+from agent.analysis.frames.source import Table
 from agent.context import TurnContext
 from agent.history import standing
 from agent.reasoning.prompts import PastTurn, ReadQuestion

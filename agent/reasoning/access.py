@@ -6,13 +6,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from agent.model_settings import ModelRole, ModelSettings
-from agent.reasoning.chat.client import never
-from agent.reasoning.chat.dialect import Dialects
-from agent.reasoning.chat.exchange import ModelTurn, no_values
-from agent.reasoning.chat.failures import ModelError
-from agent.reasoning.chat.local_servers import KNOWN_SERVERS, KnownServer, LocalServer, local_servers, models_at
+from agent.reasoning.chat.connection.client import never
+from agent.reasoning.chat.connection.dialect import Dialects
+from agent.reasoning.chat.connection.exchange import ModelTurn, no_values
+from agent.reasoning.chat.connection.failures import ModelError
+from agent.reasoning.chat.connection.local_servers import (
+    KNOWN_SERVERS,
+    KnownServer,
+    LocalServer,
+    local_servers,
+    models_at,
+)
 from agent.reasoning.chat.reasoner import ChatReasoner, PartialListener
-from agent.reasoning.chat.veil import FindValues
+from agent.reasoning.chat.shown.veil import FindValues
 from agent.reasoning.egress import EgressEntry, EgressLedger, bare_entry
 from agent.reasoning.exam.probe import ConnectionReport, probe
 from agent.reasoning.exam.questions import PURPOSE, Exam, exam

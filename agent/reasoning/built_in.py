@@ -15,7 +15,7 @@ from agent.reader.prompt import question_block, table_block
 from agent.reader.trust import Evidence
 from agent.reasoning.about_answer import ABOUT_ANSWER, is_about_answer
 from agent.reasoning.agreement import same_meaning
-from agent.reasoning.chat.failures import StoppedError
+from agent.reasoning.chat.connection.failures import StoppedError
 from agent.reasoning.joining import bring_columns_in
 from agent.reasoning.language import detect_language
 from agent.reasoning.prompts import Answer, Decision, Prompt, ReadQuestion

@@ -10,7 +10,7 @@ from typing import Literal
 
 from rapidfuzz import fuzz
 
-from registry.category_rules import header_words
+from registry.columns.category_rules import header_words
 from registry.profile import DatasetProfile
 from registry.question_words import base_forms
 

@@ -9,10 +9,10 @@ from agent.reader.candidates import Act, Ask, Missing, Outcome
 from agent.reader.completion import Completion, ReaderError
 from agent.reader.form_parser import UnreadableError
 from agent.reader.prompt import PastQuestion, cells_told
-from agent.reasoning.chat.profile_text import Written
-from agent.reasoning.chat.quoting import reads_like_instruction
+from agent.reasoning.chat.shown.profile_text import Written
+from agent.reasoning.chat.shown.quoting import reads_like_instruction
+from agent.reasoning.chat.shown.veil import FindValues, Veil
 from agent.reasoning.chat.tokens import estimated_tokens
-from agent.reasoning.chat.veil import FindValues, Veil
 from agent.reasoning.egress import EgressEntry, EgressLedger
 from agent.reasoning.past_questions import one_by_one
 from agent.reasoning.prompts import PastTurn, ReadQuestion

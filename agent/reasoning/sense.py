@@ -14,7 +14,7 @@ from agent.specs.base import Strict
 from agent.specs.measures import ColumnSummary, Quantity
 from agent.specs.parse import Spec
 from agent.specs.plots import AggregatedPlot
-from registry.category_rules import header_words
+from registry.columns.category_rules import header_words
 from registry.profile import ColumnProfile, DatasetProfile
 
 AVERAGED = frozenset({"sum", "mean", "median", "std", "var"})

@@ -26,7 +26,7 @@ from agent.sandbox.verdicts import answer_to_read, reading_of, result_of
 from agent.sandbox.zygote_process import ZygoteError, ZygoteProcess
 
 _MEGABYTE = 1_048_576
-_EVERYBODY = ""  # whose turn it is among persons is decided before, by agent.admission
+_EVERYBODY = ""  # whose turn it is among persons is decided before, by agent.sessions.admission
 _HANDOVER_SECONDS = 1.0
 _MOST_DATASETS = MAX_DESCRIPTORS - 4
 

@@ -11,7 +11,7 @@ from typing import Any, get_args
 from pydantic import BaseModel, JsonValue, ValidationError
 
 from agent.analysis.execute import execute_analysis, execute_plot
-from agent.analysis.source import Table
+from agent.analysis.frames.source import Table
 from agent.errors import SpecError
 from agent.specs.measures import (
     AnalysisSpec,

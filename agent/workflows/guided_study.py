@@ -14,14 +14,14 @@ from langgraph.types import Send
 from agent.context import TurnContext
 from agent.contract import NodeFunction, as_node
 from agent.errors import ContractError
-from agent.nodes.study_discovery import data_discovery
-from agent.nodes.study_facts import LENSES
-from agent.nodes.study_friction import analyst, friction
-from agent.nodes.study_prep import data_prep
-from agent.nodes.study_reporting import qa_agent, reporting
-from agent.nodes.study_supervisor import END as DONE
-from agent.nodes.study_supervisor import supervisor
-from agent.nodes.study_synthesis import critique, synthesizer
+from agent.nodes.study.discovery import data_discovery
+from agent.nodes.study.facts import LENSES
+from agent.nodes.study.friction import analyst, friction
+from agent.nodes.study.prep import data_prep
+from agent.nodes.study.reporting import qa_agent, reporting
+from agent.nodes.study.supervisor import END as DONE
+from agent.nodes.study.supervisor import supervisor
+from agent.nodes.study.synthesis import critique, synthesizer
 from agent.state import AgentState
 
 ENTRY = "supervisor"

@@ -20,13 +20,13 @@ from langgraph.graph import END, StateGraph
 from agent.context import TurnContext
 from agent.contract import NodeFunction
 from agent.diagram import Diagram
-from agent.nodes.approve_code import approve_code, ends_without_running
-from agent.nodes.code_prompting import nothing_can_change
-from agent.nodes.declined import not_run
-from agent.nodes.double_check import double_check
-from agent.nodes.plan_steps import code_error, evaluate, explain_code, plan
-from agent.nodes.run_code import run_code
-from agent.nodes.write_code import write_code
+from agent.nodes.code.approve_code import approve_code, ends_without_running
+from agent.nodes.code.code_prompting import nothing_can_change
+from agent.nodes.code.declined import not_run
+from agent.nodes.code.double_check import double_check
+from agent.nodes.code.plan_steps import code_error, evaluate, explain_code, plan
+from agent.nodes.code.run_code import run_code
+from agent.nodes.code.write_code import write_code
 from agent.state import AgentState
 
 ENTRY = "plan"

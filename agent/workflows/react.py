@@ -18,7 +18,7 @@ from agent.context import TurnContext
 from agent.contract import NodeFunction, as_node
 from agent.errors import ContractError
 from agent.nodes.act import act
-from agent.nodes.declined import out_of_scope
+from agent.nodes.code.declined import out_of_scope
 from agent.nodes.explain import explain
 from agent.nodes.hand_over import hand_over
 from agent.nodes.reason import reason

@@ -25,20 +25,20 @@ from langgraph.graph import END, StateGraph
 from agent.context import TurnContext
 from agent.contract import NodeFunction
 from agent.diagram import Diagram
-from agent.nodes.approve_code import approve_code, ends_without_running
-from agent.nodes.code_prompting import nothing_can_change
-from agent.nodes.declined import not_run
-from agent.nodes.double_check import double_check
-from agent.nodes.run_code import run_code
-from agent.nodes.science import check_alignment, formulate_requirements, profile_data, understand
-from agent.nodes.science_results import (
+from agent.nodes.code.approve_code import approve_code, ends_without_running
+from agent.nodes.code.code_prompting import nothing_can_change
+from agent.nodes.code.declined import not_run
+from agent.nodes.code.double_check import double_check
+from agent.nodes.code.run_code import run_code
+from agent.nodes.code.science import check_alignment, formulate_requirements, profile_data, understand
+from agent.nodes.code.science_results import (
     MOST_REMEDIATIONS,
     evaluate_results,
     explain_science,
     explain_science_idea,
     plan_remediation,
 )
-from agent.nodes.write_code import write_code
+from agent.nodes.code.write_code import write_code
 from agent.state import AgentState
 
 ENTRY = "understand"

@@ -18,13 +18,13 @@ from langgraph.graph import END, START, StateGraph
 from agent.context import TurnContext
 from agent.contract import NodeFunction, as_node
 from agent.errors import ContractError
-from agent.nodes.approvals import approve_insights, approve_tools
-from agent.nodes.critic import critic
 from agent.nodes.explain import explain
-from agent.nodes.finish_review import decline_request, finish_review
 from agent.nodes.hand_over import hand_over
-from agent.nodes.tool_agent import classifier, router, tool_agent
-from agent.nodes.tool_planner import FINISH, planner
+from agent.nodes.review.approvals import approve_insights, approve_tools
+from agent.nodes.review.critic import critic
+from agent.nodes.review.finish_review import decline_request, finish_review
+from agent.nodes.review.tool_agent import classifier, router, tool_agent
+from agent.nodes.review.tool_planner import FINISH, planner
 from agent.review_state import AgentName
 from agent.state import AgentState
 

@@ -7,8 +7,8 @@ import pandas as pd
 import streamlit as st
 
 from agent.service import AnalystService, Summary
+from pages.components.answer.progress import node_words
 from pages.components.catalogue import say, say_if_known
-from pages.components.progress import node_words
 from pages.components.workflow_choice import title_of
 
 Titled = Callable[[str], str]

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 import streamlit as st
 
 from agent.service import AnalystService
-from pages.components.artifact_view import offer_csv
+from pages.components.answer.artifact_view import offer_csv
+from pages.components.answer.guarded import drawn_or_named
 from pages.components.catalogue import say
+from pages.components.connection.recovery import home_address
+from pages.components.connection.sign_in import Person
 from pages.components.escape import JOINER, escape, showable, without_links
-from pages.components.guarded import drawn_or_named
-from pages.components.recovery import home_address
 from pages.components.refusals import told_when_refused
-from pages.components.sign_in import Person
 
 _IMAGE = re.compile(r"^!\[(?P<title>[^\n]*)\]\((?:\./)?figures/(?P<artifact_id>A\d+)\.png\)\s*$", re.MULTILINE)
 

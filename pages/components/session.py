@@ -11,14 +11,14 @@ from agent.errors import TallyError
 from agent.service import AnalystService, Sharing
 from agent.settings import SettingError
 from pages.components.catalogue import say
+from pages.components.connection.recovery import show_recovery
+from pages.components.connection.sign_in import Person, person_here
 from pages.components.escape import escape
 from pages.components.navigation import leave_direct_run
 from pages.components.process import runner, service
-from pages.components.recovery import show_recovery
 from pages.components.refusals import show_refusals, told_when_refused
 from pages.components.report_view import show_shared_report
 from pages.components.sidebar import Ways, show_sidebar
-from pages.components.sign_in import Person, person_here
 from pages.components.style import apply_style
 from pages.components.turn_runner import TurnRunner
 

@@ -8,10 +8,10 @@ import streamlit as st
 
 from agent.service import AnalystService, Earlier
 from pages.components.catalogue import say, say_count
+from pages.components.connection.model_form import model_line
+from pages.components.connection.sign_in import Person, show_person
 from pages.components.escape import escape
-from pages.components.model_form import model_line
 from pages.components.refusals import told_when_refused
-from pages.components.sign_in import Person, show_person
 
 TITLE_LENGTH = 60  # characters
 LISTED = 12  # conversations that the list shows; a search looks through all

@@ -9,9 +9,9 @@ import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]
 import pyarrow.compute as pc  # type: ignore[import-untyped]
 
-from registry.arrow_texts import ArrowTexts
-from registry.cells import MISSING, Cells
 from registry.receipt import ReceiptAction
+from registry.values.arrow_texts import ArrowTexts
+from registry.values.cells import MISSING, Cells
 
 DIGITS = r"^[0-9]+$"
 UNPRINTABLE = r"[\x00-\x08\x0e-\x1f]"

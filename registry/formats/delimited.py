@@ -1,16 +1,16 @@
 """Text files whose cells stand between separators: CSV, TSV and their kin. What no other format recognises is one."""
 
 from registry.dataset import ReadingChoices
-from registry.decoding import decode
-from registry.dialect import records, split_lines
-from registry.dialect_evidence import USUAL, detect_dialect
 from registry.formats.limits import MOST_COLUMNS, check_size
 from registry.formats.opened import Format, OpenedFile
-from registry.layout_entries import dialect_entries
 from registry.receipt import TEXT_FORMAT
-from registry.rows import Rows
-from registry.text_lines import TextLines
-from registry.whole_lines import LineReader
+from registry.table.layout_entries import dialect_entries
+from registry.text.decoding import decode
+from registry.text.dialect import records, split_lines
+from registry.text.dialect_evidence import USUAL, detect_dialect
+from registry.text.rows import Rows
+from registry.text.text_lines import TextLines
+from registry.text.whole_lines import LineReader
 
 FIRST_LINES = 20
 LARGE = 1_000_000

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from registry.dataset import ReadingChoices
-from registry.dialect import Record
 from registry.errors import UnreadableFileError
 from registry.formats.json_tables import WHOLE, JsonTable, flatten_objects, row_cells, tables_of
 from registry.formats.limits import MOST_TABLES, check_size
@@ -15,8 +14,9 @@ from registry.formats.opened import Format, OpenedFile
 from registry.formats.typed_cells import TypedCells
 from registry.offered import OfferedTable
 from registry.receipt import ReceiptEntry
-from registry.rows import Rows
 from registry.sentences import counted, first_lines, quoted, were
+from registry.text.dialect import Record
+from registry.text.rows import Rows
 
 NAME = "JSON"
 BEGINNING = re.compile(r"\s*(\{\s*[\"}]|\[\s*[\[{\"\]])")

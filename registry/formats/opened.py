@@ -7,8 +7,8 @@ from registry.dataset import ReadingChoices
 from registry.formats.typed_cells import TypedCells
 from registry.offered import OfferedTable
 from registry.receipt import ReceiptEntry
-from registry.rows import Rows
-from registry.table_reader import TextTable
+from registry.table.table_reader import TextTable
+from registry.text.rows import Rows
 
 
 @dataclass(frozen=True)

@@ -4,16 +4,16 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from registry.cells import Cells
-from registry.column_names import name_columns
-from registry.decoding import CONTROL
-from registry.dialect import Record
 from registry.errors import UnreadableFileError
-from registry.layout import Layout
-from registry.number_text import READS_BOTH_WAYS
 from registry.receipt import ReceiptEntry
 from registry.sentences import counted, were
-from registry.table_reader import ColumnBuilder, TextTable
+from registry.table.column_names import name_columns
+from registry.table.layout import Layout
+from registry.table.table_reader import ColumnBuilder, TextTable
+from registry.text.decoding import CONTROL
+from registry.text.dialect import Record
+from registry.values.cells import Cells
+from registry.values.number_text import READS_BOTH_WAYS
 
 BATCH = 5_000
 

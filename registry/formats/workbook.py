@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from registry.dataset import ReadingChoices
-from registry.dialect import Record
 from registry.errors import FileTooLargeError, UnreadableFileError
 from registry.formats import workbook_child as child
 from registry.formats.archives import check_zip, is_zip, members
@@ -17,8 +16,9 @@ from registry.formats.opened import Format, OpenedFile
 from registry.formats.typed_cells import TypedCells
 from registry.offered import OfferedTable
 from registry.receipt import ReceiptEntry
-from registry.rows import Rows
 from registry.sentences import counted, first_lines, quoted, were
+from registry.text.dialect import Record
+from registry.text.rows import Rows
 
 NAME = "Excel workbook"
 OLD_WORKBOOK = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"

@@ -10,7 +10,6 @@ import openpyxl
 import pytest
 
 from agent.context import UnknownArtifactError
-from agent.conversations import UnknownConversationError
 from agent.errors import SpecError, StaleAnswerError, TurnBusyError
 from agent.reasoning.past_questions import questions_with_specs
 from agent.reasoning.prompts import Decision, NarrateAnswer, ReadQuestion
@@ -22,6 +21,7 @@ from agent.service import (
     UnknownWorkflowError,
     UnusableQuestionError,
 )
+from agent.sessions.conversations import UnknownConversationError
 from agent.settings import Settings
 from agent.state import PendingInput
 from registry.errors import UnknownDatasetError
@@ -319,7 +319,7 @@ def test_sweeping_ends_only_the_idle(monkeypatch: pytest.MonkeyPatch) -> None:
     service, idle, _ = service_of(act(MEAN))
     used = service.start_conversation("owner")
     now = [0.0]
-    monkeypatch.setattr("agent.conversations.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("agent.sessions.conversations.time.monotonic", lambda: now[0])
     service.owns(idle, "owner")
     now[0] = 119 * 60.0
     service.owns(used, "owner")

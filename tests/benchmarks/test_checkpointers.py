@@ -40,7 +40,7 @@ def server() -> Iterator[str]:
 def test_a_long_conversation(
     kind: str, durability: str, tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("agent.turns.DURABILITY", durability)
+    monkeypatch.setattr("agent.sessions.turns.DURABILITY", durability)
     addresses: dict[str, Callable[[], str]] = {
         "memory": lambda: "memory",
         "sqlite": lambda: f"sqlite:{tmp_path / 'b.db'}",

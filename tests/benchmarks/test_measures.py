@@ -12,7 +12,7 @@ import pytest
 from scipy import stats
 
 from agent.analysis.execute import execute_analysis
-from agent.analysis.source import Table
+from agent.analysis.frames.source import Table
 from agent.specs.parse import parse_analysis
 from tests.agent.analysis.made_tables import table, tables
 

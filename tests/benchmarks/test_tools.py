@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 from pydantic import JsonValue
 
-from agent.analysis.source import Table
+from agent.analysis.frames.source import Table
 from agent.metrics import MetricsStore
 from agent.tools.catalogue import planned_call, run_call
 from tests.agent.analysis.made_tables import table

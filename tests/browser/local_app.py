@@ -4,7 +4,7 @@ Everything else is real."""
 import os
 
 from agent.model_settings import ModelSettings
-from agent.reasoning.chat.local_servers import KnownServer
+from agent.reasoning.chat.connection.local_servers import KnownServer
 from agent.service import AnalystService
 from agent.settings import Settings
 from pages.components import process

@@ -25,7 +25,10 @@ START_SECONDS = 120
 END_SECONDS = 60
 LIMITS = {f"TALLY_{what}_SECONDS": "900" for what in ("ACTION", "READING", "CODE", "MODEL_EXAM")}
 """A busy machine takes longer than the app gives it; what the limits do is tested elsewhere."""
-DEAR = (*(f"pages.{path.stem}" for path in sorted((ROOT / "pages").glob("[!_]*.py"))), "agent.reasoning.chat.client")
+DEAR = (
+    *(f"pages.{path.stem}" for path in sorted((ROOT / "pages").glob("[!_]*.py"))),
+    "agent.reasoning.chat.connection.client",
+)
 """What takes long to import: the pages with all below them, and the way to a model, which is imported late."""
 
 _forking = multiprocessing.get_context("forkserver") if sys.platform == "linux" else None

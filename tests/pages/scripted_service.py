@@ -8,9 +8,7 @@ from typing import Literal, cast
 
 from agent.errors import StaleAnswerError
 from agent.history import answers, set_aside, undone
-from agent.lifecycle import Lifecycle
 from agent.metrics import MetricsStore
-from agent.people import People, Rights
 from agent.persistence.errors import StoreError
 from agent.persistence.links import Earlier, NoLinks
 from agent.reasoning.access import ModelAccess
@@ -26,6 +24,8 @@ from agent.service import (
     TurnChoices,
     UnfinishedQuestion,
 )
+from agent.sessions.lifecycle import Lifecycle
+from agent.sessions.people import People, Rights
 from agent.settings import Settings
 from agent.state import Artifact, PendingInput, TurnRecord, TurnStatus
 from registry.dataset import Dataset, ReadingChoices

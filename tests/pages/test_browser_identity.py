@@ -5,7 +5,7 @@ from binascii import hexlify
 import pytest
 from streamlit.web.server.starlette.starlette_app_utils import generate_xsrf_token_string
 
-from pages.components.browser import token_of
+from pages.components.connection.browser import token_of
 
 TOKEN = bytes(range(16))
 

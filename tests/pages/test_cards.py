@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from agent.service import EventKind, PickedOption, ProgressEvent
 from pages.components import process
-from pages.components.pending import words_of
+from pages.components.answer.pending import words_of
 from pages.components.turn_runner import Job
 from tests.pages.conftest import APP, texts, until_answered
 from tests.pages.scripted_service import ScriptedService

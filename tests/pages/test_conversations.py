@@ -3,7 +3,7 @@
 from streamlit.testing.v1 import AppTest
 
 from pages.components import process
-from pages.components.browser import _FALLBACK
+from pages.components.connection.browser import _FALLBACK
 from tests.pages.conftest import APP, texts
 from tests.pages.scripted_service import ScriptedService
 from tests.pages.test_chat import ask, with_sample

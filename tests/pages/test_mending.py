@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.components.mending.file_part import line_numbers
+from pages.components.data.mending.file_part import line_numbers
 from registry.dataset import Dataset
 from tests.pages.conftest import texts
 from tests.pages.scripted_service import ScriptedService

@@ -2,9 +2,9 @@
 
 import pytest
 
-from agent.analysis.ledger_words import apart_in_words, made_in_words
+from agent.analysis.frames.ledger_words import apart_in_words, made_in_words
 from agent.artifacts import RowsMade
-from pages.components.artifact_view import rows_line
+from pages.components.answer.artifact_view import rows_line
 
 
 @pytest.mark.parametrize(

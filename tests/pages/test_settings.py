@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from agent.model_settings import OPENAI, ModelSettings, Secret, limits_of
 from agent.reasoning.access import ModelAccess
-from agent.reasoning.chat.local_servers import KnownServer
+from agent.reasoning.chat.connection.local_servers import KnownServer
 from agent.reasoning.sharing import Sharing
 from pages.components.catalogue import say
 from tests.pages.conftest import texts

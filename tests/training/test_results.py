@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent.analysis.source import Table
+from agent.analysis.frames.source import Table
 from agent.specs.parse import parse_spec
 from registry.store import DatasetStore
 from training.results import execute_specs, same_answer

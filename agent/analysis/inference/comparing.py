@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from scipy import stats
 
-from agent.analysis.arrays import Floats
+from agent.analysis.frames.arrays import Floats
 
 Row = dict[str, Any]
 Z_95 = 1.959963984540054

@@ -7,9 +7,9 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from agent.analysis.arrays import Floats
+from agent.analysis.frames.arrays import Floats
+from agent.analysis.frames.schema import Schema
 from agent.analysis.inference.comparing import Row
-from agent.analysis.schema import Schema
 from agent.specs.measures import CompareGroups
 
 Design = Literal["independent", "paired", "nested"]

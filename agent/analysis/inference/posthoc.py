@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from scipy import stats
 
-from agent.analysis.arrays import Floats
+from agent.analysis.frames.arrays import Floats
 from agent.analysis.inference.comparing import Row
 
 MOST_GROUPS = 8

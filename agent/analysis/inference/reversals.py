@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from agent.analysis.arrays import Floats
+from agent.analysis.frames.arrays import Floats
 from agent.analysis.inference.comparing import Row
 
 MOST_LEVELS = 20

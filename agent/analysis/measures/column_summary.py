@@ -6,16 +6,24 @@ from typing import Any
 
 import narwhals as nw
 
-from agent.analysis.aggregates import Metric, aggregate_groups
-from agent.analysis.arrays import parts
-from agent.analysis.cell_rows import rows_of_column
+from agent.analysis.aggregating.aggregates import Metric, aggregate_groups
+from agent.analysis.aggregating.cell_rows import rows_of_column
 from agent.analysis.column_checks import check_by, check_numeric
+from agent.analysis.frames.arrays import parts
+from agent.analysis.frames.ordering import sort_rows
+from agent.analysis.frames.rows import Prepared
+from agent.analysis.frames.schema import Column, Schema, column_named, numeric_columns
+from agent.analysis.frames.source import records
+from agent.analysis.frames.tables import (
+    Outcome,
+    ResultColumn,
+    TableDraft,
+    cell,
+    key_column,
+    metric_column,
+    value_column,
+)
 from agent.analysis.operation import Operation
-from agent.analysis.ordering import sort_rows
-from agent.analysis.rows import Prepared
-from agent.analysis.schema import Column, Schema, column_named, numeric_columns
-from agent.analysis.source import records
-from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column, metric_column, value_column
 from agent.analysis.words import count_of, join_names, say
 from agent.errors import SpecError
 from agent.specs.measures import Aggregation, ColumnSummary, Statistic

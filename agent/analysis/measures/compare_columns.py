@@ -9,18 +9,18 @@ import narwhals as nw
 import numpy as np
 from scipy import stats
 
-from agent.analysis.arrays import Floats, matrix
-from agent.analysis.cell_rows import Row, any_of, is_value, keep_rows
+from agent.analysis.aggregating.cell_rows import Row, any_of, is_value, keep_rows
 from agent.analysis.column_checks import check_numeric
-from agent.analysis.filters import select_rows
+from agent.analysis.filtering.filters import select_rows
+from agent.analysis.frames.arrays import Floats, matrix
+from agent.analysis.frames.ledger import with_step
+from agent.analysis.frames.ordering import natural
+from agent.analysis.frames.rows import Prepared
+from agent.analysis.frames.schema import Schema, require
+from agent.analysis.frames.source import records
+from agent.analysis.frames.tables import Outcome, ResultColumn, TableDraft, cell, key_column, metric_column
 from agent.analysis.headings import heading
-from agent.analysis.ledger import with_step
 from agent.analysis.operation import Operation
-from agent.analysis.ordering import natural
-from agent.analysis.rows import Prepared
-from agent.analysis.schema import Schema, require
-from agent.analysis.source import records
-from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column, metric_column
 from agent.analysis.words import join_names, say
 from agent.errors import DataError
 from agent.specs.base import Filter

@@ -9,10 +9,15 @@ import narwhals as nw
 import numpy as np
 import pandas as pd
 
-from agent.analysis.arrays import Floats
-from agent.analysis.cell_rows import any_of, is_value, keep_rows
+from agent.analysis.aggregating.cell_rows import any_of, is_value, keep_rows
 from agent.analysis.column_checks import check_numeric
-from agent.analysis.filters import select_rows
+from agent.analysis.filtering.filters import select_rows
+from agent.analysis.frames.arrays import Floats
+from agent.analysis.frames.ledger import with_step
+from agent.analysis.frames.ordering import natural
+from agent.analysis.frames.rows import Prepared
+from agent.analysis.frames.schema import Schema, require
+from agent.analysis.frames.tables import Outcome, ResultColumn, TableDraft, cell, key_column, metric_column
 from agent.analysis.headings import heading
 from agent.analysis.inference.assumptions import checks_of
 from agent.analysis.inference.comparing import TESTS, Row
@@ -29,13 +34,8 @@ from agent.analysis.inference.design import (
 from agent.analysis.inference.pairing import PAIRED
 from agent.analysis.inference.posthoc import MOST_GROUPS, pairs_of
 from agent.analysis.inference.reversals import reversal_checks
-from agent.analysis.ledger import with_step
 from agent.analysis.operation import Operation
-from agent.analysis.ordering import natural
-from agent.analysis.rows import Prepared
-from agent.analysis.schema import Schema, require
 from agent.analysis.strata import stratum_columns
-from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column, metric_column
 from agent.analysis.words import join_names, say
 from agent.errors import ActionLimitError, DataError, SpecError
 from agent.specs.base import Filter

@@ -10,18 +10,18 @@ import numpy.typing as npt
 import pandas as pd
 from scipy import stats
 
-from agent.analysis.aggregates import Metric, aggregate_groups
-from agent.analysis.arrays import Floats
-from agent.analysis.cell_rows import Row, rows_across
+from agent.analysis.aggregating.aggregates import Metric, aggregate_groups
+from agent.analysis.aggregating.cell_rows import Row, rows_across
+from agent.analysis.frames.arrays import Floats
+from agent.analysis.frames.ordering import natural
+from agent.analysis.frames.rows import Prepared
+from agent.analysis.frames.schema import Schema, column_named
+from agent.analysis.frames.source import records
+from agent.analysis.frames.tables import Outcome, ResultColumn, TableDraft, cell, key_column
 from agent.analysis.inference.reversals import reversal_checks
 from agent.analysis.inference.two_by_two import table_checks
 from agent.analysis.operation import Operation
-from agent.analysis.ordering import natural
-from agent.analysis.rows import Prepared
-from agent.analysis.schema import Schema, column_named
-from agent.analysis.source import records
 from agent.analysis.strata import stratum_columns
-from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column
 from agent.analysis.words import say
 from agent.errors import DataError, SpecError
 from agent.specs.measures import ContingencyTest

@@ -5,13 +5,13 @@ from typing import Any, Literal
 
 import narwhals as nw
 
-from agent.analysis.cell_rows import rows_of_column
+from agent.analysis.aggregating.cell_rows import rows_of_column
+from agent.analysis.frames.ordering import sort_rows
+from agent.analysis.frames.rows import Prepared
+from agent.analysis.frames.schema import Column, Schema, require
+from agent.analysis.frames.source import records, row_count
+from agent.analysis.frames.tables import Outcome, ResultColumn, TableDraft, cell, key_column, rows_of, value_column
 from agent.analysis.operation import Operation, fits_any
-from agent.analysis.ordering import sort_rows
-from agent.analysis.rows import Prepared
-from agent.analysis.schema import Column, Schema, require
-from agent.analysis.source import records, row_count
-from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column, rows_of, value_column
 from agent.analysis.words import join_names, say
 from agent.specs.measures import DatasetOverview, DuplicateCheck, Missingness
 from agent.state import Cell

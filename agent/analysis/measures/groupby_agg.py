@@ -5,18 +5,26 @@ from typing import Any
 
 import narwhals as nw
 
-from agent.analysis.aggregates import Metric, aggregate_groups, metrics_of
-from agent.analysis.cell_rows import rows_of_aggregates
-from agent.analysis.filters import select_rows
+from agent.analysis.aggregating.aggregates import Metric, aggregate_groups, metrics_of
+from agent.analysis.aggregating.cell_rows import rows_of_aggregates
+from agent.analysis.aggregating.results import (
+    Result,
+    having_rows,
+    made_columns,
+    order_of,
+    places,
+    top_rows,
+    with_computed,
+)
+from agent.analysis.filtering.filters import select_rows
+from agent.analysis.frames.ordering import best_within, sort_rows
+from agent.analysis.frames.rows import Prepared
+from agent.analysis.frames.schema import Schema, require, words_of
+from agent.analysis.frames.source import records, row_count
+from agent.analysis.frames.tables import Outcome, ResultColumn, TableDraft, key_column, rows_of
 from agent.analysis.headings import heading
 from agent.analysis.operation import Operation
-from agent.analysis.ordering import best_within, sort_rows
 from agent.analysis.result_checks import check_having, check_quantities, check_result, check_shares_shown, check_sort
-from agent.analysis.results import Result, having_rows, made_columns, order_of, places, top_rows, with_computed
-from agent.analysis.rows import Prepared
-from agent.analysis.schema import Schema, require, words_of
-from agent.analysis.source import records, row_count
-from agent.analysis.tables import Outcome, ResultColumn, TableDraft, key_column, rows_of
 from agent.analysis.words import count_of, join_names, say
 from agent.specs.measures import Aggregates, GroupbyAgg, ValueCounts
 from agent.specs.result_words import measure_words, result_title

@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping
 import numpy as np
 from scipy import stats
 
-from agent.analysis.arrays import Floats, Sample, samples, values_of
-from agent.analysis.cell_rows import complete_rows
+from agent.analysis.aggregating.cell_rows import complete_rows
 from agent.analysis.column_checks import check_by, check_numeric
+from agent.analysis.frames.arrays import Floats, Sample, samples, values_of
+from agent.analysis.frames.rows import Prepared
+from agent.analysis.frames.schema import Schema
+from agent.analysis.frames.tables import Outcome, ResultColumn, TableDraft, key_column
 from agent.analysis.operation import Operation
-from agent.analysis.rows import Prepared
-from agent.analysis.schema import Schema
-from agent.analysis.tables import Outcome, ResultColumn, TableDraft, key_column
 from agent.analysis.words import say
 from agent.specs.measures import NormalityTest, NormalityTestName
 from agent.specs.result_words import result_title

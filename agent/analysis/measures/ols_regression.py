@@ -9,14 +9,14 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from agent.analysis.arrays import Floats, matrix
-from agent.analysis.cell_rows import complete_rows
+from agent.analysis.aggregating.cell_rows import complete_rows
 from agent.analysis.column_checks import check_numeric
+from agent.analysis.frames.arrays import Floats, matrix
+from agent.analysis.frames.ordering import natural
+from agent.analysis.frames.rows import Prepared
+from agent.analysis.frames.schema import Schema, column_named
+from agent.analysis.frames.tables import Outcome, ResultColumn, TableDraft, cell, key_column
 from agent.analysis.operation import Operation
-from agent.analysis.ordering import natural
-from agent.analysis.rows import Prepared
-from agent.analysis.schema import Schema, column_named
-from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column
 from agent.analysis.words import join_names, say
 from agent.errors import ActionLimitError, DataError, SpecError
 from agent.specs.measures import OlsRegression

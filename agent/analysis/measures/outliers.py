@@ -4,17 +4,25 @@ from dataclasses import dataclass
 
 import narwhals as nw
 
-from agent.analysis.arrays import parts
-from agent.analysis.cell_rows import Row, keep_rows
-from agent.analysis.column_cells import table_rows
+from agent.analysis.aggregating.cell_rows import Row, keep_rows
 from agent.analysis.column_checks import check_by, check_numeric
 from agent.analysis.fences import fences_of
+from agent.analysis.frames.arrays import parts
+from agent.analysis.frames.column_cells import table_rows
+from agent.analysis.frames.ordering import sort_rows
+from agent.analysis.frames.rows import Prepared
+from agent.analysis.frames.schema import Schema
+from agent.analysis.frames.source import records, row_count
+from agent.analysis.frames.tables import (
+    Outcome,
+    ResultColumn,
+    TableDraft,
+    cell,
+    key_column,
+    metric_column,
+    value_column,
+)
 from agent.analysis.operation import Operation
-from agent.analysis.ordering import sort_rows
-from agent.analysis.rows import Prepared
-from agent.analysis.schema import Schema
-from agent.analysis.source import records, row_count
-from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column, metric_column, value_column
 from agent.analysis.words import say
 from agent.errors import DataError
 from agent.specs.measures import Outliers

@@ -1,17 +1,17 @@
 """pivot_table: two keys and one metric, wide."""
 
-from agent.analysis.aggregates import Metric, aggregate_groups
-from agent.analysis.cell_rows import Row, counted_rows, metric_of, rows_across
-from agent.analysis.filters import select_rows
+from agent.analysis.aggregating.aggregates import Metric, aggregate_groups
+from agent.analysis.aggregating.cell_rows import Row, counted_rows, metric_of, rows_across
+from agent.analysis.aggregating.results import shown_metric
+from agent.analysis.filtering.filters import select_rows
+from agent.analysis.frames.ordering import natural
+from agent.analysis.frames.rows import Prepared
+from agent.analysis.frames.schema import Schema, require, words_of
+from agent.analysis.frames.source import records
+from agent.analysis.frames.tables import Outcome, ResultColumn, TableDraft, cell, key_column
 from agent.analysis.measures.groupby_agg import without_missing
 from agent.analysis.operation import Operation
-from agent.analysis.ordering import natural
 from agent.analysis.result_checks import check_quantities
-from agent.analysis.results import shown_metric
-from agent.analysis.rows import Prepared
-from agent.analysis.schema import Schema, require, words_of
-from agent.analysis.source import records
-from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column
 from agent.errors import ActionLimitError, SpecError
 from agent.specs.measures import PivotTable
 from agent.specs.result_words import result_title

@@ -4,15 +4,15 @@ from collections.abc import Callable, Mapping, Sequence
 
 import narwhals as nw
 
-from agent.analysis.cell_rows import Row, is_value, keep_rows
-from agent.analysis.column_cells import table_rows
-from agent.analysis.conditions import ambiguous
+from agent.analysis.aggregating.cell_rows import Row, is_value, keep_rows
+from agent.analysis.filtering.conditions import ambiguous
+from agent.analysis.frames.column_cells import table_rows
+from agent.analysis.frames.ordering import places_within, sort_rows
+from agent.analysis.frames.rows import Prepared
+from agent.analysis.frames.schema import Schema, require
+from agent.analysis.frames.source import ROW, Frame, records, row_count
+from agent.analysis.frames.tables import Outcome, TableDraft, value_column
 from agent.analysis.operation import Operation
-from agent.analysis.ordering import places_within, sort_rows
-from agent.analysis.rows import Prepared
-from agent.analysis.schema import Schema, require
-from agent.analysis.source import ROW, Frame, records, row_count
-from agent.analysis.tables import Outcome, TableDraft, value_column
 from agent.analysis.words import count_of, join_names, say
 from agent.errors import ActionLimitError
 from agent.specs.measures import RowLookup

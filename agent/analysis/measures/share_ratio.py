@@ -5,14 +5,9 @@ from dataclasses import replace
 
 import narwhals as nw
 
-from agent.analysis.aggregates import ZERO_WITHOUT_ROWS, Metric, aggregate_groups
-from agent.analysis.cell_rows import Row, counted_rows, metric_of
-from agent.analysis.filters import select_rows
-from agent.analysis.measures.groupby_agg import without_missing
-from agent.analysis.operation import Operation
-from agent.analysis.ordering import best_within, sort_rows
-from agent.analysis.result_checks import check_having, check_quantities, check_sort
-from agent.analysis.results import (
+from agent.analysis.aggregating.aggregates import ZERO_WITHOUT_ROWS, Metric, aggregate_groups
+from agent.analysis.aggregating.cell_rows import Row, counted_rows, metric_of
+from agent.analysis.aggregating.results import (
     AT,
     Filled,
     Made,
@@ -24,10 +19,15 @@ from agent.analysis.results import (
     places,
     shown_metric,
 )
-from agent.analysis.rows import Prepared
-from agent.analysis.schema import Column, Schema, require, words_of
-from agent.analysis.source import records, row_count
-from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column
+from agent.analysis.filtering.filters import select_rows
+from agent.analysis.frames.ordering import best_within, sort_rows
+from agent.analysis.frames.rows import Prepared
+from agent.analysis.frames.schema import Column, Schema, require, words_of
+from agent.analysis.frames.source import records, row_count
+from agent.analysis.frames.tables import Outcome, ResultColumn, TableDraft, cell, key_column
+from agent.analysis.measures.groupby_agg import without_missing
+from agent.analysis.operation import Operation
+from agent.analysis.result_checks import check_having, check_quantities, check_sort
 from agent.analysis.words import count_of, join_names, say
 from agent.errors import SpecError
 from agent.specs.catalogue import amount

@@ -6,21 +6,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from agent.analysis.aggregates import ZERO_WITHOUT_ROWS, Metric, aggregate_groups, metrics_of
-from agent.analysis.cell_rows import rows_of_aggregates
-from agent.analysis.column_checks import check_date
-from agent.analysis.measures.groupby_agg import (
-    measured_words,
-    shares_of_shown,
-    total_table,
-    with_quantities_told,
-    without_missing,
-)
-from agent.analysis.operation import Operation
-from agent.analysis.ordering import natural
-from agent.analysis.periods import a_year_before, first_day, label
-from agent.analysis.result_checks import check_having, check_quantities, check_result, check_shares_shown, check_sort
-from agent.analysis.results import (
+from agent.analysis.aggregating.aggregates import ZERO_WITHOUT_ROWS, Metric, aggregate_groups, metrics_of
+from agent.analysis.aggregating.cell_rows import rows_of_aggregates
+from agent.analysis.aggregating.results import (
     AT,
     Filled,
     Made,
@@ -33,10 +21,22 @@ from agent.analysis.results import (
     shown_metric,
     with_computed,
 )
-from agent.analysis.rows import Prepared
-from agent.analysis.schema import Column, Schema, require, words_of
-from agent.analysis.source import records
-from agent.analysis.tables import Outcome, ResultColumn, TableDraft, cell, key_column
+from agent.analysis.column_checks import check_date
+from agent.analysis.frames.ordering import natural
+from agent.analysis.frames.rows import Prepared
+from agent.analysis.frames.schema import Column, Schema, require, words_of
+from agent.analysis.frames.source import records
+from agent.analysis.frames.tables import Outcome, ResultColumn, TableDraft, cell, key_column
+from agent.analysis.measures.groupby_agg import (
+    measured_words,
+    shares_of_shown,
+    total_table,
+    with_quantities_told,
+    without_missing,
+)
+from agent.analysis.operation import Operation
+from agent.analysis.periods import a_year_before, first_day, label
+from agent.analysis.result_checks import check_having, check_quantities, check_result, check_shares_shown, check_sort
 from agent.analysis.trend_periods import PERIOD, partial_ends, rows_of_period, with_period, without_open_ends
 from agent.analysis.words import count_of, say
 from agent.errors import ActionLimitError

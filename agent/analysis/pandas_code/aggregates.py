@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from agent.analysis.aggregates import ZERO_WITHOUT_ROWS, Metric, metrics_of
+from agent.analysis.aggregating.aggregates import ZERO_WITHOUT_ROWS, Metric, metrics_of
+from agent.analysis.frames.schema import Column, Schema
 from agent.analysis.pandas_code.conditions import keep_matching, mask
 from agent.analysis.pandas_code.grouping import (
     TABLE,
@@ -26,7 +27,6 @@ from agent.analysis.pandas_code.results import (
     result_schema,
     shares_of_shown,
 )
-from agent.analysis.schema import Column, Schema
 from agent.analysis.words import join_names as joined_words
 from agent.analysis.words import say
 from agent.artifacts import MISSING_KEY

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from agent.analysis.durations import CLOCK, PARTS, UNITS
-from agent.analysis.number_text import CURRENCY, GROUPINGS, PLAIN
+from agent.analysis.filtering.number_text import CURRENCY, GROUPINGS, PLAIN
 from agent.analysis.pandas_code.program import Program, assign, cell
 from agent.analysis.transforms.cast import DAY_FIRST, MONTH_FIRST, NAMED_MONTHS, TIMES
 from agent.specs.base import Scalar

@@ -3,13 +3,13 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from agent.analysis.conditions import check_comparable, compared_as
-from agent.analysis.filter_texts import fold_text
-from agent.analysis.number_text import parse_number
+from agent.analysis.filtering.conditions import check_comparable, compared_as
+from agent.analysis.filtering.filter_texts import fold_text
+from agent.analysis.filtering.number_text import parse_number
+from agent.analysis.filtering.relative_dates import DAYS, MONTHS
+from agent.analysis.frames.schema import Column
 from agent.analysis.pandas_code.program import ROWS, Program, cell
 from agent.analysis.periods import Span, parse_span
-from agent.analysis.relative_dates import DAYS, MONTHS
-from agent.analysis.schema import Column
 from agent.errors import DataError, SpecError
 from agent.specs.base import AnyOf, ColumnStatistic, DateUnit, Filter, FilterValue, OtherColumn, RelativeDate, Scalar
 

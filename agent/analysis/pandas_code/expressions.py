@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from agent.analysis.expressions import decimals_of
+from agent.analysis.frames.schema import Schema, column_named
 from agent.analysis.pandas_code.program import ROWS, cell
-from agent.analysis.schema import Schema, column_named
 from agent.specs.expressions import columns_in
 
 _SIGNS = {"add": " + ", "sub": " - ", "mul": " * "}

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from agent.analysis.aggregate_shapes import QUANTILES
-from agent.analysis.aggregates import Metric
+from agent.analysis.aggregating.aggregate_shapes import QUANTILES
+from agent.analysis.aggregating.aggregates import Metric
+from agent.analysis.frames.schema import Column
 from agent.analysis.measures.groupby_agg import uses_cells
 from agent.analysis.pandas_code.conditions import mask
 from agent.analysis.pandas_code.program import ROWS, Program, cell, keywords, keywords_in_order, list_code
-from agent.analysis.schema import Column
 from agent.specs.measures import Aggregation
 
 TABLE = "table"

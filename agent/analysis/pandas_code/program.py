@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from agent.analysis.schema import Column, Schema, column_named
+from agent.analysis.frames.schema import Column, Schema, column_named
 from registry.profile import DatasetProfile
 
 ROWS = "rows"

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from agent.analysis.aggregates import metrics_of
+from agent.analysis.aggregating.aggregates import metrics_of
 from agent.analysis.pandas_code.conditions import joined_mask, mask
 from agent.analysis.pandas_code.grouping import group_code, named_metrics, share_line
 from agent.analysis.pandas_code.program import ROWS, Program, assign, cell, list_code

@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from agent.analysis.aggregates import Metric
+from agent.analysis.aggregating.aggregates import Metric
+from agent.analysis.aggregating.results import computed_columns, made_columns
+from agent.analysis.frames.schema import Schema
 from agent.analysis.pandas_code.conditions import mask
 from agent.analysis.pandas_code.expressions import term
 from agent.analysis.pandas_code.grouping import TABLE, overall, share_line
 from agent.analysis.pandas_code.program import Program, Written, cell, list_code
-from agent.analysis.results import computed_columns, made_columns
-from agent.analysis.schema import Schema
 from agent.analysis.words import say
 from agent.specs.base import AnyOf, Filter
 from agent.specs.expressions import Expression

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from agent.analysis.frames.schema import schema_of
 from agent.analysis.pandas_code import reshaped
 from agent.analysis.pandas_code.casts import cast, map_values
 from agent.analysis.pandas_code.conditions import joined_mask, keep_matching
 from agent.analysis.pandas_code.expressions import term
 from agent.analysis.pandas_code.fences import OUTLYING, fence_lines
 from agent.analysis.pandas_code.program import ROWS, Program, assign, cell, list_code
-from agent.analysis.schema import schema_of
 from agent.analysis.transforms import STEPS
 from agent.analysis.transforms.join import brought_columns
 from agent.specs.base import Scalar

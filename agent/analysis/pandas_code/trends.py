@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from agent.analysis.aggregates import ZERO_WITHOUT_ROWS, metrics_of
+from agent.analysis.aggregating.aggregates import ZERO_WITHOUT_ROWS, metrics_of
+from agent.analysis.frames.schema import Column, Schema
 from agent.analysis.pandas_code.grouping import TABLE, group_code, named_metrics, rows_used, shares_of_total
 from agent.analysis.pandas_code.program import ROWS, Drawn, Program, Writer, Written, cell, list_code
 from agent.analysis.pandas_code.results import (
@@ -13,7 +14,6 @@ from agent.analysis.pandas_code.results import (
     result_schema,
     shares_of_shown,
 )
-from agent.analysis.schema import Column, Schema
 from agent.analysis.trend_periods import OPEN_END
 from agent.analysis.words import say
 from agent.specs.measures import Grain, TimeTrend

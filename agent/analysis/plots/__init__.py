@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from agent.analysis.frames.source import Table
 from agent.analysis.plots.area import draw_area
 from agent.analysis.plots.bar import draw_bar
 from agent.analysis.plots.box import draw_box
@@ -12,7 +13,6 @@ from agent.analysis.plots.line import draw_line
 from agent.analysis.plots.parts import draw_pareto, draw_pie
 from agent.analysis.plots.scatter import draw_scatter
 from agent.analysis.plots.violin import draw_violin
-from agent.analysis.source import Table
 from agent.state import Artifact
 
 # Each drawer takes the spec model of its own kind.

@@ -9,6 +9,8 @@ from typing import Any, cast
 
 import narwhals as nw
 
+from agent.analysis.frames.schema import Schema, column_named
+from agent.analysis.frames.source import Table
 from agent.analysis.plots.chart import Chart, long_chart, one_row_chart, value_columns, wide_chart, with_keys
 from agent.analysis.plots.labels import (
     aggregate_title,
@@ -19,8 +21,6 @@ from agent.analysis.plots.labels import (
 )
 from agent.analysis.prepare import prepare_rows
 from agent.analysis.run_measure import execute_analysis
-from agent.analysis.schema import Schema, column_named
-from agent.analysis.source import Table
 from agent.analysis.words import join_names, say
 from agent.errors import DataError, SpecError
 from agent.specs.measures import (

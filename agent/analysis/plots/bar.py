@@ -4,6 +4,7 @@ another."""
 from collections.abc import Mapping
 from dataclasses import replace
 
+from agent.analysis.frames.source import Table
 from agent.analysis.plots.aggregated import Aggregated, aggregate_chart
 from agent.analysis.plots.chart import Chart, Series
 from agent.analysis.plots.drawn import artifacts_of, largest_series, series_hover, stacked_series
@@ -17,7 +18,6 @@ from agent.analysis.plots.figure import (
     plot_title,
 )
 from agent.analysis.plots.wholes import check_not_negative, in_percent, with_shares
-from agent.analysis.source import Table
 from agent.analysis.words import count_of, say
 from agent.specs.adding_up import check_parts
 from agent.specs.plots import Bar

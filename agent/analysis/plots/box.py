@@ -10,8 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from agent.analysis.frames.ledger import with_note
+from agent.analysis.frames.source import Table
 from agent.analysis.headings import made_headings
-from agent.analysis.ledger import with_note
 from agent.analysis.plots.figure import (
     Axis,
     Json,
@@ -23,7 +24,6 @@ from agent.analysis.plots.figure import (
 )
 from agent.analysis.plots.labels import column_title, plain_label
 from agent.analysis.plots.rows import Group, Rows, drawn_rows, groups_of
-from agent.analysis.source import Table
 from agent.analysis.words import count_of, say
 from agent.errors import SpecError
 from agent.specs.plots import Box, Violin

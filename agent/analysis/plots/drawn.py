@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from agent.analysis.ledger import with_note
+from agent.analysis.frames.ledger import with_note
 from agent.analysis.plots.aggregated import Aggregated, Titles
 from agent.analysis.plots.chart import Chart, Series
 from agent.analysis.plots.figure import MOST_SERIES, Json, hover, in_hover, plot_artifacts

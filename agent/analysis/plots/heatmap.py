@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
+from agent.analysis.frames.source import Table
 from agent.analysis.plots.aggregated import Aggregated, aggregate_chart
 from agent.analysis.plots.chart import Chart, Number
 from agent.analysis.plots.drawn import artifacts_of
 from agent.analysis.plots.figure import Axis, Json, figure, hover, in_hover, plain_numbers, plot_title
 from agent.analysis.plots.labels import plain_label
-from agent.analysis.source import Table
 from agent.analysis.words import count_of, say
 from agent.errors import SpecError
 from agent.specs.measures import CorrelationMatrix

@@ -9,8 +9,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from agent.analysis.frames.ledger import with_note
+from agent.analysis.frames.source import Table
 from agent.analysis.headings import made_headings
-from agent.analysis.ledger import with_note
 from agent.analysis.plots.figure import (
     Axis,
     Json,
@@ -23,7 +24,6 @@ from agent.analysis.plots.figure import (
 )
 from agent.analysis.plots.labels import column_title, plain_label
 from agent.analysis.plots.rows import Group, Rows, Scale, colour_groups, drawn_rows, iso
-from agent.analysis.source import Table
 from agent.analysis.words import count_of, say
 from agent.specs.catalogue import amount
 from agent.specs.locales import date_words, in_language

@@ -4,8 +4,8 @@ import re
 import textwrap
 from collections.abc import Sequence
 
+from agent.analysis.frames.schema import Schema
 from agent.analysis.headings import given_heading
-from agent.analysis.schema import Schema
 from agent.analysis.words import missing_key, say, say_if_known
 from agent.specs.measures import (
     Aggregation,

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
+from agent.analysis.frames.source import Table
 from agent.analysis.plots.aggregated import Aggregated, aggregate_chart
 from agent.analysis.plots.chart import Chart, Series
 from agent.analysis.plots.drawn import artifacts_of, largest_series, series_hover
@@ -17,7 +18,6 @@ from agent.analysis.plots.figure import (
     plot_title,
     symbol,
 )
-from agent.analysis.source import Table
 from agent.analysis.words import count_of, say
 from agent.errors import DataError
 from agent.specs.plots import Line

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import cast
 
+from agent.analysis.frames.source import Table
 from agent.analysis.headings import heading
 from agent.analysis.plots.aggregated import Aggregated, aggregate_chart
 from agent.analysis.plots.chart import Chart, Number
@@ -23,7 +24,6 @@ from agent.analysis.plots.figure import (
 )
 from agent.analysis.plots.labels import made_title
 from agent.analysis.plots.wholes import SHARE, check_not_negative, rest_of_cells
-from agent.analysis.source import Table
 from agent.analysis.words import count_of, say
 from agent.errors import DataError, SpecError
 from agent.specs.adding_up import check_parts

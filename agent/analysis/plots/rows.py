@@ -8,12 +8,12 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from agent.analysis.ledger import missing_dropped
+from agent.analysis.frames.ledger import missing_dropped
+from agent.analysis.frames.schema import Schema, require
+from agent.analysis.frames.source import Table
 from agent.analysis.plots.figure import MOST_SERIES, OTHER_COLOUR, Axis, colour
 from agent.analysis.plots.labels import column_title, distinct_labels
 from agent.analysis.prepare import prepare_rows
-from agent.analysis.schema import Schema, require
-from agent.analysis.source import Table
 from agent.analysis.words import count_of, say
 from agent.errors import DataError, SpecError
 from agent.specs.plots import PlotSpec

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from agent.analysis.ledger import with_note
+from agent.analysis.frames.ledger import with_note
+from agent.analysis.frames.source import Table
 from agent.analysis.plots.figure import (
     Json,
     figure,
@@ -18,7 +19,6 @@ from agent.analysis.plots.figure import (
 )
 from agent.analysis.plots.labels import column_title, plain_label
 from agent.analysis.plots.rows import Group, Rows, as_cell, colour_groups, drawn_rows, groups_of, iso
-from agent.analysis.source import Table
 from agent.analysis.words import count_of, say
 from agent.specs.plots import Scatter
 from agent.state import Artifact, Cell, ColumnFormat, TablePayload

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from agent.analysis.frames.source import Table
 from agent.analysis.headings import made_headings
 from agent.analysis.plots.box import BoxNumbers, spread_artifacts, spread_of
 from agent.analysis.plots.figure import (
@@ -18,7 +19,6 @@ from agent.analysis.plots.figure import (
     table_payload,
 )
 from agent.analysis.plots.rows import Group
-from agent.analysis.source import Table
 from agent.analysis.words import say
 from agent.specs.plots import Violin
 from agent.state import Artifact, Cell, ColumnFormat, TablePayload

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from agent.analysis.rows import Prepared
-from agent.analysis.schema import Schema
-from agent.analysis.source import Table
+from agent.analysis.frames.rows import Prepared
+from agent.analysis.frames.schema import Schema
+from agent.analysis.frames.source import Table
 from agent.analysis.transforms.aggregate import aggregate_rows, aggregate_schema
 from agent.analysis.transforms.cast import cast_rows, cast_schema
 from agent.analysis.transforms.dateparts import part_rows, part_schema

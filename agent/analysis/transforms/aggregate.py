@@ -6,14 +6,14 @@ from datetime import datetime, time
 
 import narwhals as nw
 
-from agent.analysis.aggregates import KEEPS_KIND, Metric, aggregate_groups, check_aggregation, metrics_of
+from agent.analysis.aggregating.aggregates import KEEPS_KIND, Metric, aggregate_groups, check_aggregation, metrics_of
+from agent.analysis.frames.ledger import AGGREGATE, with_step
+from agent.analysis.frames.rows import Prepared, place_rows
+from agent.analysis.frames.schema import Column, Schema, column_named, require
+from agent.analysis.frames.source import ROW, Frame, Table, records, row_count
+from agent.analysis.frames.tables import ResultColumn, metric_column
 from agent.analysis.headings import metric_heading
-from agent.analysis.ledger import AGGREGATE, with_step
 from agent.analysis.periods import first_day
-from agent.analysis.rows import Prepared, place_rows
-from agent.analysis.schema import Column, Schema, column_named, require
-from agent.analysis.source import ROW, Frame, Table, records, row_count
-from agent.analysis.tables import ResultColumn, metric_column
 from agent.analysis.transforms.dateparts import ordinal_expression
 from agent.analysis.transforms.mapping import replace_values
 from agent.analysis.words import join_names, say

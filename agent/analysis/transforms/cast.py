@@ -8,11 +8,11 @@ from typing import Any
 import narwhals as nw
 
 from agent.analysis.durations import seconds_of
-from agent.analysis.number_text import parse_number
+from agent.analysis.filtering.number_text import parse_number
+from agent.analysis.frames.rows import Prepared
+from agent.analysis.frames.schema import Column, Schema, column_named
+from agent.analysis.frames.source import Table
 from agent.analysis.periods import parse_span
-from agent.analysis.rows import Prepared
-from agent.analysis.schema import Column, Schema, column_named
-from agent.analysis.source import Table
 from agent.analysis.transforms.mapping import distinct_values, read_all, replace_values
 from agent.errors import DataError, SpecError
 from agent.specs.transforms import CastType

@@ -6,11 +6,11 @@ from datetime import datetime
 
 import narwhals as nw
 
+from agent.analysis.frames.rows import Prepared
+from agent.analysis.frames.schema import Column, Schema, column_named
+from agent.analysis.frames.source import Table
 from agent.analysis.headings import part_heading
 from agent.analysis.periods import MONTHS_OF, WEEKDAYS
-from agent.analysis.rows import Prepared
-from agent.analysis.schema import Column, Schema, column_named
-from agent.analysis.source import Table
 from agent.errors import DataError, SpecError
 from agent.specs.measures import Grain
 from agent.specs.transforms import AddDatePart, DatePart

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 import narwhals as nw
 
 from agent.analysis.expressions import term_of
-from agent.analysis.rows import Prepared
-from agent.analysis.schema import Column, Schema, column_named
-from agent.analysis.source import Table, records
+from agent.analysis.frames.rows import Prepared
+from agent.analysis.frames.schema import Column, Schema, column_named
+from agent.analysis.frames.source import Table, records
 from agent.analysis.transforms.mapping import distinct_values, replace_values
 from agent.analysis.words import count_of, say
 from agent.errors import SpecError

@@ -6,13 +6,13 @@ from typing import Any
 
 import narwhals as nw
 
-from agent.analysis.conditions import condition
-from agent.analysis.filter_texts import distinct_texts, fold_text
-from agent.analysis.ledger import with_note
-from agent.analysis.number_text import parse_number
-from agent.analysis.rows import Prepared
-from agent.analysis.schema import Column, Schema, column_named, require
-from agent.analysis.source import ROW, Frame, Table, records
+from agent.analysis.filtering.conditions import condition
+from agent.analysis.filtering.filter_texts import distinct_texts, fold_text
+from agent.analysis.filtering.number_text import parse_number
+from agent.analysis.frames.ledger import with_note
+from agent.analysis.frames.rows import Prepared
+from agent.analysis.frames.schema import Column, Schema, column_named, require
+from agent.analysis.frames.source import ROW, Frame, Table, records
 from agent.analysis.words import count_of, say
 from agent.errors import DataError, SpecError
 from agent.specs.base import Filter, Scalar

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 
 import narwhals as nw
 
-from agent.analysis.filters import select_rows
-from agent.analysis.ledger import open_ledger, with_note, with_step
-from agent.analysis.rows import Prepared
-from agent.analysis.schema import Column, Schema, column_named, require, schema_of
-from agent.analysis.source import Frame, Table, lazy_frame, records, row_count
+from agent.analysis.filtering.filters import select_rows
+from agent.analysis.frames.ledger import open_ledger, with_note, with_step
+from agent.analysis.frames.rows import Prepared
+from agent.analysis.frames.schema import Column, Schema, column_named, require, schema_of
+from agent.analysis.frames.source import Frame, Table, lazy_frame, records, row_count
 from agent.analysis.words import count_of, join_names, say
 from agent.errors import ActionLimitError, DataError, SpecError
 from agent.specs.base import compared_columns

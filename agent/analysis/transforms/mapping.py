@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 import narwhals as nw
 
-from agent.analysis.source import Frame, records
+from agent.analysis.frames.source import Frame, records
 from agent.errors import DataError
 
 V = TypeVar("V")

@@ -5,10 +5,10 @@ from itertools import pairwise
 
 import narwhals as nw
 
-from agent.analysis.filter_texts import fold_text, linked_texts
-from agent.analysis.rows import Prepared
-from agent.analysis.schema import Column, Schema, column_named
-from agent.analysis.source import Table, records
+from agent.analysis.filtering.filter_texts import fold_text, linked_texts
+from agent.analysis.frames.rows import Prepared
+from agent.analysis.frames.schema import Column, Schema, column_named
+from agent.analysis.frames.source import Table, records
 from agent.analysis.transforms.mapping import distinct_values, replace_values
 from agent.analysis.words import count_of, say
 from agent.errors import SpecError

@@ -6,10 +6,10 @@ from dataclasses import replace
 import narwhals as nw
 
 from agent.analysis.fences import USUAL_THRESHOLDS, fences_of
-from agent.analysis.ledger import with_step
-from agent.analysis.rows import Prepared
-from agent.analysis.schema import Column, Schema, column_named
-from agent.analysis.source import Table, records, row_count
+from agent.analysis.frames.ledger import with_step
+from agent.analysis.frames.rows import Prepared
+from agent.analysis.frames.schema import Column, Schema, column_named
+from agent.analysis.frames.source import Table, records, row_count
 from agent.analysis.words import count_of, say
 from agent.errors import DataError, SpecError
 from agent.specs.locales import in_language

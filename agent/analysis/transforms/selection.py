@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import narwhals as nw
 
-from agent.analysis.filters import fulfilling, select_rows
-from agent.analysis.ledger import with_step
-from agent.analysis.rows import Prepared
-from agent.analysis.schema import Column, Schema, require
-from agent.analysis.source import ROW, Table, records, row_count
+from agent.analysis.filtering.filters import fulfilling, select_rows
+from agent.analysis.frames.ledger import with_step
+from agent.analysis.frames.rows import Prepared
+from agent.analysis.frames.schema import Column, Schema, require
+from agent.analysis.frames.source import ROW, Table, records, row_count
 from agent.analysis.words import count_of, say
 from agent.specs.base import compared_columns
 from agent.specs.transforms import DropDuplicates, DropMissing, FilterRows, FlagRows

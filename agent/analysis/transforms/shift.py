@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import narwhals as nw
 
-from agent.analysis.rows import Prepared
-from agent.analysis.schema import Column, Schema, column_named, require
-from agent.analysis.source import ROW, Table, records, row_count
+from agent.analysis.frames.rows import Prepared
+from agent.analysis.frames.schema import Column, Schema, column_named, require
+from agent.analysis.frames.source import ROW, Table, records, row_count
 from agent.analysis.words import count_of, say
 from agent.errors import DataError, SpecError
 from agent.specs.transforms import RankRows, ShiftColumn

@@ -6,11 +6,11 @@ from typing import Any
 
 import narwhals as nw
 
-from agent.analysis.ledger import with_step
+from agent.analysis.frames.ledger import with_step
+from agent.analysis.frames.rows import Prepared
+from agent.analysis.frames.schema import Column, Schema, Storage, column_named
+from agent.analysis.frames.source import ROW, Frame, Table, records, row_count
 from agent.analysis.periods import parse_span
-from agent.analysis.rows import Prepared
-from agent.analysis.schema import Column, Schema, Storage, column_named
-from agent.analysis.source import ROW, Frame, Table, records, row_count
 from agent.analysis.transforms.mapping import replace_values
 from agent.analysis.words import say
 from agent.errors import SpecError

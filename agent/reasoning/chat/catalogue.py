@@ -6,8 +6,8 @@ from typing import Any
 
 from agent.reasoning.chat.coding import compose_code, compose_correction, compose_plan, compose_understanding
 from agent.reasoning.chat.composed import Composed
+from agent.reasoning.chat.connection.exchange import ModelTurn
 from agent.reasoning.chat.critique import compose_opinion
-from agent.reasoning.chat.exchange import ModelTurn
 from agent.reasoning.chat.outcomes import compose_code_evaluation, compose_judgement, compose_remedy, compose_results
 from agent.reasoning.chat.plain import compose_explanation, compose_refusal, compose_report, compose_suggestions
 from agent.reasoning.chat.planning import compose_classification, compose_tools

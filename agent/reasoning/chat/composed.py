@@ -6,7 +6,7 @@ from typing import Generic
 
 from pydantic import JsonValue
 
-from agent.reasoning.chat.client import Form
+from agent.reasoning.chat.connection.client import Form
 from agent.reasoning.chat.templates import Rendered
 from agent.reasoning.egress import Cargo
 from agent.reasoning.prompts import Answer

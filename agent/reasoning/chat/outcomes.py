@@ -8,19 +8,19 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import JsonValue
 
-from agent.reasoning.chat.about import About, lines_block, notes_block
-from agent.reasoning.chat.client import Form
 from agent.reasoning.chat.composed import Composed
-from agent.reasoning.chat.failures import ModelError
-from agent.reasoning.chat.forms import answer_schema
-from agent.reasoning.chat.mask import Mask
-from agent.reasoning.chat.quoting import LEFT_OUT, quote, reads_like_instruction
-from agent.reasoning.chat.references import repair_references
+from agent.reasoning.chat.connection.client import Form
+from agent.reasoning.chat.connection.failures import ModelError
+from agent.reasoning.chat.language.forms import answer_schema
 from agent.reasoning.chat.replies import UnusableError, parse_reply, prose
-from agent.reasoning.chat.result_lines import results_cargo, table_lines
+from agent.reasoning.chat.shown.about import About, lines_block, notes_block
+from agent.reasoning.chat.shown.mask import Mask
+from agent.reasoning.chat.shown.quoting import LEFT_OUT, quote, reads_like_instruction
+from agent.reasoning.chat.shown.references import repair_references
+from agent.reasoning.chat.shown.result_lines import results_cargo, table_lines
+from agent.reasoning.chat.shown.veil import FindValues
 from agent.reasoning.chat.telling import TABLES_TOLD, check_strictly
 from agent.reasoning.chat.templates import render
-from agent.reasoning.chat.veil import FindValues
 from agent.reasoning.code_prompts import CodeEvaluation, EvaluateCode, ExplainResults
 from agent.reasoning.prompts import Narration
 from agent.reasoning.scientist_prompts import EvaluateResults, Evaluation, PlanRemediation, Remediation

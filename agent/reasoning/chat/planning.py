@@ -7,27 +7,27 @@ from typing import cast
 from pydantic import Field, JsonValue
 
 from agent.analysis.validate import check_spec
-from agent.reasoning.chat.about import About, lines_block
-from agent.reasoning.chat.client import Form
 from agent.reasoning.chat.composed import Composed
-from agent.reasoning.chat.examples import TABLE, chosen_for
-from agent.reasoning.chat.forms import ActionForm, answer_schema, plain_schema
-from agent.reasoning.chat.linking import link_columns
-from agent.reasoning.chat.plain import names_cargo, names_told
-from agent.reasoning.chat.profile_text import match_lines
-from agent.reasoning.chat.reading import LONGEST_TROUBLE, executable, label_reading, questions_of
-from agent.reasoning.chat.replies import parse_reply
-from agent.reasoning.chat.templates import render
-from agent.reasoning.chat.tool_offers import BY_CALLS, as_plan_text, tool_offers
-from agent.reasoning.chat.tool_words import (
+from agent.reasoning.chat.connection.client import Form
+from agent.reasoning.chat.language.examples import TABLE, chosen_for
+from agent.reasoning.chat.language.forms import ActionForm, answer_schema, plain_schema
+from agent.reasoning.chat.language.tool_offers import BY_CALLS, as_plan_text, tool_offers
+from agent.reasoning.chat.language.tool_words import (
     arguments_schemas,
     as_tool_example,
     tool_example_for,
     tool_example_of,
     tool_words,
 )
-from agent.reasoning.chat.veil import FindValues, Veil
-from agent.reasoning.chat.vocabulary import beside
+from agent.reasoning.chat.language.vocabulary import beside
+from agent.reasoning.chat.plain import names_cargo, names_told
+from agent.reasoning.chat.reading import LONGEST_TROUBLE, executable, label_reading, questions_of
+from agent.reasoning.chat.replies import parse_reply
+from agent.reasoning.chat.shown.about import About, lines_block
+from agent.reasoning.chat.shown.linking import link_columns
+from agent.reasoning.chat.shown.profile_text import match_lines
+from agent.reasoning.chat.shown.veil import FindValues, Veil
+from agent.reasoning.chat.templates import render
 from agent.reasoning.code_prompts import AboutQuestion
 from agent.reasoning.prompts import ReadQuestion, Reply
 from agent.reasoning.reviewed_prompts import (

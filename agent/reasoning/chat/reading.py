@@ -7,19 +7,19 @@ from pydantic import JsonValue
 
 from agent.analysis.validate import check_spec
 from agent.errors import DataError, SpecError
-from agent.reasoning.chat.client import Form
 from agent.reasoning.chat.composed import Composed
-from agent.reasoning.chat.examples import SHOWN, TABLE, chosen_for, example_of
-from agent.reasoning.chat.forms import DecisionForm, ReadingForm, decision_schema
-from agent.reasoning.chat.linking import link_columns
-from agent.reasoning.chat.observing import step_lines, steps_cargo
-from agent.reasoning.chat.past import past_lines, short
-from agent.reasoning.chat.profile_text import VALUES_LENGTH, Look, match_lines, profile_lines, tell_keys
-from agent.reasoning.chat.quoting import LEFT_OUT, LONGEST_NAME, block, quote, reads_like_instruction
+from agent.reasoning.chat.connection.client import Form
+from agent.reasoning.chat.language.examples import SHOWN, TABLE, chosen_for, example_of
+from agent.reasoning.chat.language.forms import DecisionForm, ReadingForm, decision_schema
+from agent.reasoning.chat.language.vocabulary import DISCRIMINATORS, beside, form_told, vocabulary
 from agent.reasoning.chat.replies import UnusableError, json_in, parse_reply
+from agent.reasoning.chat.shown.linking import link_columns
+from agent.reasoning.chat.shown.observing import step_lines, steps_cargo
+from agent.reasoning.chat.shown.past import past_lines, short
+from agent.reasoning.chat.shown.profile_text import VALUES_LENGTH, Look, match_lines, profile_lines, tell_keys
+from agent.reasoning.chat.shown.quoting import LEFT_OUT, LONGEST_NAME, block, quote, reads_like_instruction
+from agent.reasoning.chat.shown.veil import Veil
 from agent.reasoning.chat.templates import render
-from agent.reasoning.chat.veil import Veil
-from agent.reasoning.chat.vocabulary import DISCRIMINATORS, beside, form_told, vocabulary
 from agent.reasoning.egress import cargo_of
 from agent.reasoning.naming import is_same_word, said_words
 from agent.reasoning.prompts import Decision, ReadQuestion
@@ -27,7 +27,7 @@ from agent.reasoning.sense import check_sense
 from agent.reasoning.sharing import Sharing
 from agent.specs.parse import Spec, parse_spec
 from agent.specs.reading import Comparison, Reading
-from registry.category_rules import header_words
+from registry.columns.category_rules import header_words
 from registry.profile import DatasetProfile
 from registry.question_words import base_forms
 

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from typing import Any
 
 from agent.reasoning.chat.catalogue import composers
-from agent.reasoning.chat.client import Message
 from agent.reasoning.chat.composed import Composed
-from agent.reasoning.chat.exchange import Exchange, ModelTurn
-from agent.reasoning.chat.failures import ModelError, ReplyError
+from agent.reasoning.chat.connection.client import Message
+from agent.reasoning.chat.connection.exchange import Exchange, ModelTurn
+from agent.reasoning.chat.connection.failures import ModelError, ReplyError
 from agent.reasoning.chat.replies import UnusableError
 from agent.reasoning.prompts import Answer, Prompt
 

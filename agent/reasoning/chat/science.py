@@ -5,21 +5,21 @@ from typing import cast
 
 from pydantic import JsonValue
 
-from agent.reasoning.chat.about import About, lines_block, notes_block
-from agent.reasoning.chat.client import Form
 from agent.reasoning.chat.coding import PROFILE_KEYS
 from agent.reasoning.chat.composed import Composed
-from agent.reasoning.chat.forms import answer_schema
-from agent.reasoning.chat.linking import spelled_names
-from agent.reasoning.chat.mask import Mask, payload
+from agent.reasoning.chat.connection.client import Form
+from agent.reasoning.chat.language.forms import answer_schema
 from agent.reasoning.chat.plain import names_cargo, names_told
-from agent.reasoning.chat.profile_text import Written
-from agent.reasoning.chat.quoting import LONGEST_NAME, quote
-from agent.reasoning.chat.references import repair_references
 from agent.reasoning.chat.replies import UnusableError, parse_reply, prose
+from agent.reasoning.chat.shown.about import About, lines_block, notes_block
+from agent.reasoning.chat.shown.linking import spelled_names
+from agent.reasoning.chat.shown.mask import Mask, payload
+from agent.reasoning.chat.shown.profile_text import Written
+from agent.reasoning.chat.shown.quoting import LONGEST_NAME, quote
+from agent.reasoning.chat.shown.references import repair_references
+from agent.reasoning.chat.shown.veil import FindValues
 from agent.reasoning.chat.telling import check_strictly
 from agent.reasoning.chat.templates import render
-from agent.reasoning.chat.veil import FindValues
 from agent.reasoning.prompts import Explanation
 from agent.reasoning.scientist_prompts import (
     MOST_DETAILED,

@@ -9,18 +9,18 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from agent.reasoning.chat.client import Form
 from agent.reasoning.chat.composed import Composed
-from agent.reasoning.chat.failures import ModelError
-from agent.reasoning.chat.forms import answer_schema
-from agent.reasoning.chat.mask import Mask, payload
-from agent.reasoning.chat.quoting import LEFT_OUT, block, quote, reads_like_instruction
-from agent.reasoning.chat.references import cells_named, repair_references
+from agent.reasoning.chat.connection.client import Form
+from agent.reasoning.chat.connection.failures import ModelError
+from agent.reasoning.chat.language.forms import answer_schema
 from agent.reasoning.chat.replies import UnusableError, parse_reply, prose
-from agent.reasoning.chat.result_lines import results_cargo, table_lines
+from agent.reasoning.chat.shown.mask import Mask, payload
+from agent.reasoning.chat.shown.quoting import LEFT_OUT, block, quote, reads_like_instruction
+from agent.reasoning.chat.shown.references import cells_named, repair_references
+from agent.reasoning.chat.shown.result_lines import results_cargo, table_lines
+from agent.reasoning.chat.shown.veil import FindValues, Veil
 from agent.reasoning.chat.telling import check_strictly
 from agent.reasoning.chat.templates import render
-from agent.reasoning.chat.veil import FindValues, Veil
 from agent.reasoning.egress import Cargo
 from agent.reasoning.prompts import Reply
 from agent.reasoning.sharing import Sharing

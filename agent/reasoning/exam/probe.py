@@ -4,10 +4,10 @@ import time
 from dataclasses import dataclass, replace
 from typing import Any
 
-from agent.reasoning.chat.client import Form, Message
-from agent.reasoning.chat.dialect import ReplyFormat
-from agent.reasoning.chat.exchange import Exchange, ModelTurn
-from agent.reasoning.chat.failures import Failure, ModelError
+from agent.reasoning.chat.connection.client import Form, Message
+from agent.reasoning.chat.connection.dialect import ReplyFormat
+from agent.reasoning.chat.connection.exchange import Exchange, ModelTurn
+from agent.reasoning.chat.connection.failures import Failure, ModelError
 from agent.reasoning.chat.replies import UnusableError, json_in
 from agent.reasoning.chat.tokens import estimated_tokens
 from agent.reasoning.egress import Cargo

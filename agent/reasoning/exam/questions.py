@@ -9,9 +9,9 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from agent.analysis.source import Table
-from agent.reasoning.chat.examples import catalogue
-from agent.reasoning.chat.vocabulary import vocabulary
+from agent.analysis.frames.source import Table
+from agent.reasoning.chat.language.examples import catalogue
+from agent.reasoning.chat.language.vocabulary import vocabulary
 from agent.reasoning.prompts import PastTurn, ReadQuestion
 from agent.specs.measures import AnalysisSpec
 from agent.specs.plots import PlotSpec

@@ -9,11 +9,11 @@ from typing import Protocol
 
 from agent.errors import SpecError, TallyError
 from agent.model_settings import ModelSettings, RoleChoice
-from agent.reasoning.chat.client import Message, never
-from agent.reasoning.chat.exchange import Exchange, ModelTurn
-from agent.reasoning.chat.failures import OVER_FOR_THE_TURN, Failure, ModelError
+from agent.reasoning.chat.connection.client import Message, never
+from agent.reasoning.chat.connection.exchange import Exchange, ModelTurn
+from agent.reasoning.chat.connection.failures import OVER_FOR_THE_TURN, Failure, ModelError
+from agent.reasoning.chat.language.tool_offers import MadeCalls, offered_name, tool_offers
 from agent.reasoning.chat.replies import UnusableError, parse_reply
-from agent.reasoning.chat.tool_offers import MadeCalls, offered_name, tool_offers
 from agent.reasoning.egress import Cargo
 from agent.reasoning.exam.questions import PURPOSE, Exam, exam
 from agent.reasoning.exam.report import ExamReport

@@ -7,8 +7,8 @@ from itertools import product
 from typing import cast
 
 from agent.analysis.execute import execute_analysis, execute_plot
+from agent.analysis.frames.source import Table
 from agent.analysis.limits import run_limited
-from agent.analysis.source import Table
 from agent.errors import ActionLimitError, DataError, SpecError
 from agent.reasoning.exam.questions import Exam, ExamQuestion
 from agent.reasoning.prompts import Decision

@@ -6,8 +6,8 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from functools import partial
 
-from agent.reasoning.chat.exchange import ModelTurn
-from agent.reasoning.chat.failures import OVER_FOR_THE_TURN, ModelError
+from agent.reasoning.chat.connection.exchange import ModelTurn
+from agent.reasoning.chat.connection.failures import OVER_FOR_THE_TURN, ModelError
 from agent.reasoning.chat.reasoner import ChatReasoner
 from agent.reasoning.exam.questions import PURPOSE, Exam, ExamQuestion
 from agent.reasoning.exam.report import Count, End, ExamReport

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from agent.model_settings import ModelRole
-from agent.reasoning.chat.failures import OVER_FOR_THE_TURN, ModelError, StoppedError
+from agent.reasoning.chat.connection.failures import OVER_FOR_THE_TURN, ModelError, StoppedError
 from agent.reasoning.completed import COMPLETED
 from agent.reasoning.prompts import Answer, Prompt, Reasoner
 

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from agent.analysis.execute import execute_analysis
-from agent.analysis.source import Table
+from agent.analysis.frames.source import Table
 from agent.specs.parse import parse_analysis
 from agent.state import Artifact, Cell, TablePayload
 from registry.profile import ColumnKind, ColumnProfile, DatasetProfile, NumericSummary

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from agent.analysis.as_code import as_code
 from agent.analysis.execute import execute_analysis
-from agent.analysis.source import Table
+from agent.analysis.frames.source import Table
 from agent.sandbox.results import CodeResult
 from agent.sandbox.run import run_code
 from agent.specs.parse import Spec

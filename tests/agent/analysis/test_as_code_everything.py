@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from agent.analysis.as_code import MEASURES
 from agent.analysis.execute import execute_analysis
+from agent.analysis.frames.source import Table
 from agent.analysis.pandas_code.pictures import DRAWERS
 from agent.analysis.pandas_code.steps import WRITTEN_STEPS
-from agent.analysis.source import Table
 from agent.analysis.transforms import STEPS
 from agent.errors import TallyError
 from agent.sandbox.results import PlotlyFigure

@@ -11,7 +11,7 @@ from scipy import stats
 
 from agent.analysis.driver_ranking import Ease, rank_drivers
 from agent.analysis.drivers import LUMPED, execute_drivers, explained_by_groups, explained_by_line
-from agent.analysis.source import Table
+from agent.analysis.frames.source import Table
 from agent.errors import DataError, SpecError
 from agent.specs.base import Filter
 from agent.specs.drivers import Driver, Drivers

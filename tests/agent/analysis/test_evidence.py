@@ -7,7 +7,7 @@ import pytest
 
 from agent.analysis.evidence import CellPlace, Evidence, NoEvidenceError, evidence_of
 from agent.analysis.execute import execute_analysis, execute_plot
-from agent.analysis.source import Table
+from agent.analysis.frames.source import Table
 from agent.specs.parse import parse_analysis, parse_plot
 from agent.state import Artifact
 from tests.agent.analysis.made_tables import Engine, column, moments, payload, rows, table, tables

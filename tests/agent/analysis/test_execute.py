@@ -8,8 +8,8 @@ import pandas as pd
 import pytest
 
 from agent.analysis.execute import execute_analysis
-from agent.analysis.source import chosen_table
-from agent.analysis.tables import ResultColumn, cell, preview
+from agent.analysis.frames.source import chosen_table
+from agent.analysis.frames.tables import ResultColumn, cell, preview
 from agent.errors import DataError, SpecError
 from agent.specs.parse import parse_analysis, parse_plot, parse_spec
 from agent.specs.plain_data import spec_json

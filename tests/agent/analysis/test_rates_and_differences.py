@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from agent.analysis.execute import execute_analysis
-from agent.analysis.source import Table
+from agent.analysis.frames.source import Table
 from agent.specs.parse import parse_analysis
 from registry.store import DatasetStore
 from tests.agent.analysis.made_tables import ENGINES, Engine, column, moments, one, payload, run, table, tables

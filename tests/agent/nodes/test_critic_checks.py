@@ -7,10 +7,10 @@ import pytest
 from pydantic import JsonValue
 
 from agent.analysis.execute import execute_analysis
-from agent.analysis.source import Table
+from agent.analysis.frames.source import Table
 from agent.grounding.citations import resolve
-from agent.nodes.critic import Reviewed, checked_score, findings_of
-from agent.nodes.critic_words import COMPUTED, _words
+from agent.nodes.review.critic import Reviewed, checked_score, findings_of
+from agent.nodes.review.critic_words import COMPUTED, _words
 from agent.reasoning.rules.narration.phrases import languages as narrated
 from agent.specs.parse import parse_analysis
 from registry.store import DatasetStore

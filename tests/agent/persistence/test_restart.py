@@ -10,9 +10,7 @@ from typing import Any, cast
 
 import pytest
 
-from agent.conversations import UnknownConversationError
 from agent.errors import StaleAnswerError
-from agent.missing_data import NOT_KEPT, DataMissingError
 from agent.persistence.uploads import UploadFolder
 from agent.reasoning.prompts import NarrateAnswer, ReadQuestion
 from agent.service import (
@@ -23,6 +21,8 @@ from agent.service import (
     UnfinishedQuestion,
     UnknownWorkflowError,
 )
+from agent.sessions.conversations import UnknownConversationError
+from agent.sessions.missing_data import NOT_KEPT, DataMissingError
 from agent.settings import Settings
 from registry.dataset import ReadingChoices
 from registry.errors import FileTooLargeError, WrongFileError

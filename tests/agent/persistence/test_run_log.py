@@ -8,11 +8,11 @@ from typing import Any, cast
 
 import pytest
 
-from agent.conversations import UnknownConversationError
 from agent.errors import DataError
 from agent.persistence.errors import StoreError
 from agent.persistence.run_log import NoFeedbackError, RunEntry, entry_of
 from agent.service import AnalystService, PickedOption
+from agent.sessions.conversations import UnknownConversationError
 from agent.settings import Settings
 from tests.agent.persistence.conftest import Serve
 from tests.agent.persistence.outside import change

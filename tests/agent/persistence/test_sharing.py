@@ -73,7 +73,7 @@ def test_sweeping_frees_memory_and_keeps_what_is_stored(
     service.datasets.add(idle, "staff.csv", STAFF)
     turn = service.ask(idle, "How many?")
     now = time.monotonic() + 121 * 60
-    monkeypatch.setattr("agent.conversations.time.monotonic", lambda: now)
+    monkeypatch.setattr("agent.sessions.conversations.time.monotonic", lambda: now)
     service.sweep()
     assert service.datasets.usage().total == 0
     assert not cast(Any, service)._artifacts._artifacts
@@ -107,7 +107,7 @@ def test_without_a_store_an_idle_conversation_is_ended(monkeypatch: pytest.Monke
     conversation = service.start_conversation("ann")
     service.datasets.add(conversation, "staff.csv", STAFF)
     now = time.monotonic() + 121 * 60
-    monkeypatch.setattr("agent.conversations.time.monotonic", lambda: now)
+    monkeypatch.setattr("agent.sessions.conversations.time.monotonic", lambda: now)
     service.sweep()
     assert not service.owns(conversation, "ann")
 
@@ -118,7 +118,7 @@ def test_a_store_that_fails_during_a_sweep_is_logged_and_swept_again(
     service = serve(sqlite, ANSWER)
     conversation = service.start_conversation("ann")
     now = time.monotonic() + 121 * 60
-    monkeypatch.setattr("agent.conversations.time.monotonic", lambda: now)
+    monkeypatch.setattr("agent.sessions.conversations.time.monotonic", lambda: now)
     change(sqlite, "ALTER TABLE tally_datasets RENAME TO away")
     service.sweep()
     assert "swept" in caplog.text

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from pydantic import JsonValue
 
 from agent.analysis.execute import execute_analysis, execute_plot
+from agent.analysis.frames.source import Table
 from agent.analysis.limits import run_limited
-from agent.analysis.source import Table
 from agent.errors import ActionLimitError, DataError, SpecError
 from agent.specs.editing.one_line import reading_label
 from agent.specs.parse import parse_spec

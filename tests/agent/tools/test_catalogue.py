@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from agent.analysis.source import Table
+from agent.analysis.frames.source import Table
 from agent.errors import SpecError
 from agent.specs.parse import KINDS, OPS, parse_spec
 from agent.tools.catalogue import SEED_TOOLS, TOOL_EXECUTORS, call_for, planned_call, run_call

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from langgraph.graph import StateGraph
 
-from agent.analysis.tables import ResultColumn, TableDraft, artifact
+from agent.analysis.frames.tables import ResultColumn, TableDraft, artifact
 from agent.context import TurnContext
 from agent.contract import NodeDelta, as_node
 from agent.nodes.turn_facts import TurnRuntime
@@ -74,6 +74,6 @@ def with_house(monkeypatch: pytest.MonkeyPatch) -> AnalystService:
     """A service that can build houses, too."""
     more = Workflow("house", add_house, phrases=Catalogue(Path(__file__).parent / "phrases"))
     workflows = {**catalogue.WORKFLOWS, "house": more}
-    for place in ("graph", "service", "sources", "workflows.catalogue"):
+    for place in ("graph", "service", "sessions.sources", "workflows.catalogue"):
         monkeypatch.setattr(f"agent.{place}.WORKFLOWS", workflows)
     return AnalystService()

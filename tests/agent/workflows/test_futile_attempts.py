@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent.reasoning.chat.failures import ModelError
+from agent.reasoning.chat.connection.failures import ModelError
 from agent.reasoning.code_prompts import CodeDraft, FixCode, WriteCode
 from agent.reasoning.factory import reasoner_for
 from agent.reasoning.roles.lead import LeadReasoner

@@ -91,7 +91,7 @@ def test_where_nobody_writes_programs_it_is_declined_with_what_can_be_done() -> 
 
 
 def test_where_the_sandbox_is_off_it_is_declined_with_what_can_be_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("agent.sources.sandbox_level", lambda _: switched_off("this is a test"))
+    monkeypatch.setattr("agent.sessions.sources.sandbox_level", lambda _: switched_off("this is a test"))
     service, conversation = over(Script([OVER]), code_runner=run_code)
     turn = service.ask(conversation, QUESTION)
     assert turn["status"] == "out_of_scope"

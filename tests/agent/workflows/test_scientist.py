@@ -4,7 +4,7 @@ from typing import Any, cast
 
 import pytest
 
-from agent.nodes.data_summary import compact_overview, detailed_profile, is_wide
+from agent.nodes.code.data_summary import compact_overview, detailed_profile, is_wide
 from agent.reasoning.code_prompts import ExplainResults, FixCode, WriteCode
 from agent.reasoning.prompts import Narration
 from agent.reasoning.rules.code.science import select_columns

@@ -10,8 +10,8 @@ from langgraph.types import Send
 from agent.context import ArtifactStore, TurnContext
 from agent.contract import CONTROL, NodeDelta, as_node
 from agent.errors import ContractError
-from agent.nodes.study_facts import LENSES, as_data
-from agent.nodes.study_supervisor import next_agent
+from agent.nodes.study.facts import LENSES, as_data
+from agent.nodes.study.supervisor import next_agent
 from agent.specs.study import Study
 from agent.state import AgentState, PlanTask
 from agent.workflows import guided_study

@@ -7,9 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pandas as pd
 import pytest
 
-import agent.nodes.study_friction as friction_node
+import agent.nodes.study.friction as friction_node
 from agent.errors import ActionLimitError
-from agent.nodes.study_facts import run_spec
+from agent.nodes.study.facts import run_spec
 from agent.service import AnalystService, PickedOption, ProgressEvent, StopSignal
 from agent.specs.drivers import Drivers
 from tests.agent.workflows.studies import QUESTION, finished, shop, statuses, talk
@@ -49,7 +49,7 @@ def test_an_analyst_that_cannot_work_is_blocked_and_the_others_go_on(monkeypatch
             raise ActionLimitError("It takes too long.", "Use fewer rows.")
         return run(spec, runtime)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("agent.nodes.study_friction.run_spec", no_time)
+    monkeypatch.setattr("agent.nodes.study.friction.run_spec", no_time)
     one = talk()
     one.say(QUESTION)
     one.pick("accept")

@@ -9,7 +9,7 @@ from langgraph.runtime import Runtime
 from agent.context import ArtifactStore, TurnContext
 from agent.errors import ContractError
 from agent.graph import memory_checkpointer
-from agent.nodes.tool_planner import planner
+from agent.nodes.review.tool_planner import planner
 from agent.reasoning.built_in import BuiltInReasoner
 from agent.reasoning.reviewed_prompts import CritiqueAnswer, Opinion, PlanTools
 from agent.state import AgentState, TurnRecord

@@ -31,7 +31,9 @@ def test_a_plan_that_never_names_a_tool_is_asked_about() -> None:
 def test_a_tool_that_fails_is_recorded_and_planned_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     text = plan(call("aggregate_data", column="name", operation="min"), call("normality_test", column="salary"))
     service, conversation, script = reviewed(text, mean_salary())
-    monkeypatch.setattr("agent.nodes.tool_agent.impossible", lambda artifacts: ("no.",) if _tests(artifacts) else ())
+    monkeypatch.setattr(
+        "agent.nodes.review.tool_agent.impossible", lambda artifacts: ("no.",) if _tests(artifacts) else ()
+    )
     turn = service.ask(conversation, "How is it?", workflow=WORKFLOW)
     assert [made["error"] is None for made in turn["tool_calls"]] == [True, False, True]
     assert turn["status"] == "answered"

@@ -7,7 +7,7 @@ from agent.reasoning.language import detect_language
 from agent.reasoning.prompts import DeclineRequest, NarrateAnswer, Narration, ReadingResult, Refusal
 from agent.reasoning.rules.narration.caveats import caveats_of
 from agent.reasoning.rules.narration.form_lines import form_lines
-from agent.reasoning.rules.narration.narrators import NARRATORS
+from agent.reasoning.rules.narration.operations.catalogue import NARRATORS
 from agent.reasoning.rules.narration.phrases import Phrases, phrases_in
 from agent.reasoning.rules.narration.scene import Scene
 from agent.reasoning.rules.narration.suggestions import alternatives, next_questions

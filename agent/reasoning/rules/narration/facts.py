@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from agent.reasoning.rules.narration.operations.summaries import LEVEL
 from agent.reasoning.rules.narration.scene import Scene
-from agent.reasoning.rules.narration.summaries import LEVEL
 from agent.reasoning.rules.narration.view import TableView
 from agent.specs.measures import (
     Aggregates,

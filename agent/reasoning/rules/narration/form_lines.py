@@ -9,9 +9,9 @@ from agent.reasoning.rules.narration.answer_form import Slot, slots_in, without_
 from agent.reasoning.rules.narration.decision_rules import Rules, rules_in
 from agent.reasoning.rules.narration.facts import Fact, facts_of
 from agent.reasoning.rules.narration.matching import Matcher, said_in
+from agent.reasoning.rules.narration.operations.summaries import LEVEL
 from agent.reasoning.rules.narration.phrases import Phrases
 from agent.reasoning.rules.narration.scene import Scene
-from agent.reasoning.rules.narration.summaries import LEVEL
 from agent.specs.measures import Measure
 from agent.specs.plots import Plot
 from agent.specs.references import arithmetic, cell, literal, reference

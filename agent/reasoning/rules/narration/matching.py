@@ -15,7 +15,7 @@ from pathlib import Path
 
 from agent.reasoning.rules.narration.answer_form import Slot
 from agent.reasoning.rules.narration.facts import NAME, Fact
-from registry.category_rules import header_words
+from registry.columns.category_rules import header_words
 from registry.profile import DatasetProfile
 
 _STATISTICS = Path(__file__).parent / "statistics"

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from agent.analysis.execute import execute_analysis
-from agent.analysis.source import Table
+from agent.analysis.frames.source import Table
 from agent.analysis.validate import check_spec
 from agent.artifacts import Artifact, TablePayload
 from agent.errors import TallyError

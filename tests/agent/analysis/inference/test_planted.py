@@ -6,7 +6,7 @@ import pytest
 from scipy import stats
 
 from agent.analysis.execute import execute_analysis
-from agent.analysis.source import Table
+from agent.analysis.frames.source import Table
 from agent.specs.parse import parse_analysis
 from registry.store import DatasetStore
 from tests.agent.analysis.inference.planted import KINDS, Planted, planted

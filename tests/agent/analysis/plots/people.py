@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from agent.analysis.source import Table
+from agent.analysis.frames.source import Table
 from tests.agent.analysis.plots.tables import tables_of
 
 

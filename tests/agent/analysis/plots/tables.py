@@ -6,8 +6,8 @@ from typing import Any, cast
 
 import pandas as pd
 
+from agent.analysis.frames.source import Table
 from agent.analysis.plots import DRAWERS
-from agent.analysis.source import Table
 from agent.specs.parse import parse_plot
 from agent.state import Artifact, TablePayload
 from tests.agent.analysis.made_tables import table, tables

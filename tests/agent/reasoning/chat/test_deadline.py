@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from agent.model_settings import ModelSettings
-from agent.reasoning.chat.client import Message, Request, call_model
-from agent.reasoning.chat.dialect import Dialect
-from agent.reasoning.chat.failures import ModelError, StoppedError
+from agent.reasoning.chat.connection.client import Message, Request, call_model
+from agent.reasoning.chat.connection.dialect import Dialect
+from agent.reasoning.chat.connection.failures import ModelError, StoppedError
 from agent.service import AnalystService, StopSignal
 from tests.agent.reasoning.chat.replies import QUESTION
 from tests.protocol_server import ProtocolServer

@@ -16,8 +16,8 @@ from agent.reasoning.egress import Cargo, EgressEntry, EgressLedger, price_usd
 from agent.reasoning.sharing import Sharing, Withheld
 from agent.report.departures import departures_csv
 from agent.service import AnalystService, PickedOption
+from agent.sessions.turn_parts import departures_of
 from agent.settings import Settings
-from agent.turn_parts import departures_of
 from tests.agent.reasoning.chat.conftest import KEY
 from tests.agent.reasoning.chat.replies import MEAN_BY_DEPARTMENT, QUESTION, TOLD, act, leading, mean
 from tests.protocol_server import PROMPT_TOKENS, REPLY_TOKENS, ProtocolServer, scripted

@@ -12,7 +12,7 @@ import httpx2
 import pytest
 
 from agent.model_settings import ModelRole, ModelSettings, RoleChoice
-from agent.reasoning.chat.transport import trusted
+from agent.reasoning.chat.connection.transport import trusted
 from agent.reasoning.exam.questions import exam
 from agent.reasoning.exam.report import ExamReport
 from agent.service import AnalystService

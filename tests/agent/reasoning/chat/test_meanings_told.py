@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from agent.reasoning.chat.profile_text import Look, profile_lines
-from agent.reasoning.chat.veil import Veil
+from agent.reasoning.chat.shown.profile_text import Look, profile_lines
+from agent.reasoning.chat.shown.veil import Veil
 from agent.reasoning.sharing import Sharing, Withheld
 from registry.profile import DatasetProfile
 from registry.store import DatasetStore

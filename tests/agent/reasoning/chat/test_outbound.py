@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 
 from agent.model_settings import ModelSettings
-from agent.reasoning.chat.client import Message
-from agent.reasoning.chat.exchange import Exchange, ModelTurn
-from agent.reasoning.chat.failures import ModelError
+from agent.reasoning.chat.connection.client import Message
+from agent.reasoning.chat.connection.exchange import Exchange, ModelTurn
+from agent.reasoning.chat.connection.failures import ModelError
 from agent.reasoning.egress import Cargo
 from agent.service import AnalystService
 from tests.agent.reasoning.chat.replies import QUESTION

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.reasoning.chat.forms import DecisionForm
+from agent.reasoning.chat.language.forms import DecisionForm
 from agent.reasoning.chat.replies import UnusableError, json_in, parse_reply, prose
 
 FORM = '{"next_action": "ask", "question": "Which one?"}'

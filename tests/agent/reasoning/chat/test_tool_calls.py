@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from agent.model_settings import ModelSettings
-from agent.reasoning.chat.exchange import ModelTurn
+from agent.reasoning.chat.connection.exchange import ModelTurn
+from agent.reasoning.chat.language.tool_offers import as_plan_text, tool_offers
 from agent.reasoning.chat.reasoner import ChatReasoner
 from agent.reasoning.chat.replies import UnusableError
 from agent.reasoning.chat.tokens import estimated_tokens
-from agent.reasoning.chat.tool_offers import as_plan_text, tool_offers
 from agent.service import AnalystService
 from agent.state import TurnRecord
 from agent.tools.catalogue import TOOL_EXECUTORS

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from agent.progress import ProgressEvent
 from agent.service import AnalystService
+from agent.sessions.progress import ProgressEvent
 from tests.agent.reasoning.chat.replies import MEAN_BY_DEPARTMENT, QUESTION, TOLD, act, leading, mean
 from tests.protocol_server import ProtocolServer, scripted
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
-from agent.reasoning.chat.past import short
+from agent.reasoning.chat.shown.past import short
 from agent.reasoning.exam.questions import Exam, ExamQuestion, exam
 from agent.reasoning.prompts import Answer, Decision, Prompt, ReadQuestion
 from agent.specs.parse import parse_spec

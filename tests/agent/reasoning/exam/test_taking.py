@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from agent.reasoning.chat.failures import Failure, ModelError, StoppedError
+from agent.reasoning.chat.connection.failures import Failure, ModelError, StoppedError
 from agent.reasoning.exam.questions import exam
 from agent.reasoning.exam.report import Count, End, ExamReport
 from agent.reasoning.exam.taking import Sitting, ask_all

@@ -7,8 +7,8 @@ from functools import cache
 from typing import Any
 
 from agent.analysis.execute import execute_analysis, execute_plot
-from agent.analysis.source import Table
-from agent.analysis.tables import preview
+from agent.analysis.frames.source import Table
+from agent.analysis.frames.tables import preview
 from agent.grounding.citations import resolve, violations
 from agent.reasoning.language import detect_language
 from agent.reasoning.prompts import NarrateAnswer, Narration, ReadingResult

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from agent.reasoning.chat.failures import ModelError
+from agent.reasoning.chat.connection.failures import ModelError
 from agent.reasoning.planned import as_plan
 from agent.reasoning.prompts import Answer, Decision, Prompt, ReadQuestion
 from agent.reasoning.reviewed_prompts import PlanTools, ToolPlan

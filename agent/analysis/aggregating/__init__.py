@@ -1,0 +1,1 @@
+"""Aggregates, and the rows of results made of them."""

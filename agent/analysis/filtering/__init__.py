@@ -1,0 +1,1 @@
+"""Conditions of a spec as expressions over rows."""

@@ -1,0 +1,1 @@
+"""Steps of the workflows with generated code: meaning, program, approval, run, answer."""

@@ -1,0 +1,1 @@
+"""Steps of a guided study: from its scope to its report."""

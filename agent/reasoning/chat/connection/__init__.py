@@ -1,0 +1,1 @@
+"""The connection to a model's endpoint: requests, their failures, servers nearby."""

@@ -1,0 +1,1 @@
+"""What of the data and the conversation a model is shown."""

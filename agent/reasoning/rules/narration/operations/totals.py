@@ -1,0 +1,212 @@
+"""Aggregates in prose: over all rows, and by group. Also counts of values, which are groups of rows."""
+
+from collections.abc import Mapping
+
+from agent.reasoning.rules.narration.operations.groups import (
+    FEW,
+    LEADERS,
+    RANKED,
+    Told,
+    is_ranked,
+    line,
+    listing,
+    ranking,
+    tell_groups,
+    told_metrics,
+    with_choice,
+)
+from agent.reasoning.rules.narration.operations.within import tell_groups_within
+from agent.reasoning.rules.narration.scene import Narrator, Scene
+from agent.reasoning.rules.narration.view import TableView
+from agent.specs.measures import GroupbyAgg, ShareRatio, ValueCounts
+from agent.specs.result_words import as_title
+
+
+def tell_groupby_agg(scene: Scene[GroupbyAgg]) -> str:
+    """One value over all rows, or the groups with the highest and the lowest."""
+    metrics = told_metrics(scene, scene.main, scene.spec)
+    if scene.main.rows_counted == 0 and any(told.column != "rows" for told in metrics):
+        return scene.nothing()
+    if not scene.spec.group_cols:
+        return tell_totals(scene, metrics)
+    return with_choice(scene, scene.main, _tell_groups(scene, metrics))
+
+
+def _tell_groups(scene: Scene[GroupbyAgg], metrics: list[Told]) -> str:
+    if not scene.main.rows:
+        return scene.nothing()
+    if scene.spec.top_per:
+        return tell_groups_within(scene, metrics)
+    if is_ranked(scene):
+        return ranking(scene, scene.main, metrics)
+    sorting = scene.spec.sort
+    sorted_by = sorting.by if sorting is not None and not sorting.ascending else None
+    if all(scene.main.formats.get(told.column) in ("text", "date") for told in metrics):
+        return _tell_texts(scene, metrics)
+    return tell_groups(scene, scene.main, metrics, sorted_by)
+
+
+def _tell_texts(scene: Scene[GroupbyAgg], metrics: list[Told]) -> str:
+    """Groups whose values are texts or dates, which have no highest one."""
+    table = scene.main
+    named = scene.phrases.bullets(line(scene, table, row, metrics) for row in table.order[:RANKED])
+    return f"{scene.say('groups.listed', metric=scene.phrases.joined([told.words for told in metrics]))}\n\n{named}"
+
+
+def tell_totals(scene: Scene[GroupbyAgg], metrics: list[Told]) -> str:
+    """The one-row table of aggregates over all rows, number first."""
+    first, *others = metrics
+    sentences = [tell_total(scene, first)]
+    sentences += [_further(scene, told) for told in others]
+    return scene.phrases.prose(sentences)
+
+
+def _further(scene: Scene[GroupbyAgg], told: Told) -> str:
+    value = scene.main.ref(0, told.column)
+    if _is_named(scene, told):
+        return scene.say("total.named", metric=as_title(told.words), value=value, where="")
+    return scene.say("total.further", metric=told.words, value=value)
+
+
+def _is_named(scene: Scene[GroupbyAgg], told: Told) -> bool:
+    """Whether the question gave the figure its name, which need not fit into a sentence: "more cake"."""
+    return told.column in (*scene.spec.quantities, *scene.spec.computed)
+
+
+def tell_total(scene: Scene[GroupbyAgg], told: Told) -> str:
+    """One aggregate with the conditions that it holds for."""
+    value = scene.main.value(0, told.column)
+    if value is None:
+        return scene.say("total.missing", metric=told.words, where=scene.where)
+    if told.column == "rows" and "*" in scene.spec.metrics:
+        return scene.say("rows.one" if value == 1 else "rows.many", value=scene.main.ref(0, "rows"), where=scene.where)
+    named = _is_named(scene, told)
+    return scene.say(
+        "total.named" if named else "total.value",
+        metric=as_title(told.words) if named else told.words,
+        value=scene.main.ref(0, told.column),
+        where=scene.where,
+    )
+
+
+def tell_value_counts(scene: Scene[ValueCounts]) -> str:
+    """The most frequent value and the counts of the few there are."""
+    table = scene.main
+    column = scene.wording.name(scene.spec.column)
+    first = table.named(table.order)[0]
+    named = table.key(first, scene.spec.column, scene.phrases)
+    counted = {"count": table.ref(first, "count"), "share": table.ref(first, "share_pct")}
+    lead = scene.say("counts.lead", value=named, column=column, **counted)
+    if len(table.rows) == 1:
+        return lead
+    told = [Told("count", scene.say("counts.rows")), Told("share_pct", scene.say("counts.share"))]
+    if scene.spec.top_k is not None:
+        return f"{lead}\n\n{_ranked_counts(scene, told)}"
+    return f"{lead}\n\n{listing(scene, table, told, 'count')}"
+
+
+def _ranked_counts(scene: Scene[ValueCounts], told: list[Told]) -> str:
+    return ranking(scene, scene.main, told).partition("\n\n")[2]
+
+
+# ----------------------------------------------------------------
+# Shares of a total, the few that make most of it, and ratios, in prose.
+
+
+def tell_share_ratio(scene: Scene[ShareRatio]) -> str:
+    """Composition (largest share first), Pareto count, or ratio."""
+    if scene.spec.mode == "ratio":
+        return tell_ratio(scene)
+    if scene.spec.threshold_pct is not None:
+        return tell_pareto(scene)
+    return tell_composition(scene, scene.main)
+
+
+def tell_composition(scene: Scene[ShareRatio], table: TableView) -> str:
+    """The largest share, then the shares one by one, or the largest three."""
+    if not table.rows:
+        return scene.say("groups.none_chosen") if scene.spec.having else scene.nothing()
+    if scene.spec.within:
+        lead = scene.say("share.within", whole=_whole(scene), groups=scene.wording.names(scene.spec.within))
+        return f"{lead}\n\n{_lines(scene, table)}"
+    if scene.spec.sort is not None or scene.spec.skip or scene.spec.having:
+        return with_choice(scene, table, f"{scene.say('share.chosen', whole=_whole(scene))}\n\n{_lines(scene, table)}")
+    first = table.named(table.order)[0]
+    lead = scene.say(
+        "share.lead",
+        group=scene.label(table, first),
+        whole=_whole(scene),
+        share=table.ref(first, "share_pct"),
+        value=table.ref(first, "value"),
+    )
+    if len(table.rows) == 1:
+        return lead
+    return f"{lead}\n\n{_lines(scene, table)}"
+
+
+def _lines(scene: Scene[ShareRatio], table: TableView) -> str:
+    """The shares one by one, or the first three of them."""
+    most = len(table.rows) if len(table.rows) <= FEW else LEADERS
+    if scene.spec.top_k is not None or scene.spec.within:
+        most = min(len(table.rows), RANKED)
+    return scene.phrases.bullets(
+        scene.say(
+            "share.line",
+            group=scene.label(table, row),
+            share=table.ref(row, "share_pct"),
+            value=table.ref(row, "value"),
+        )
+        for row in table.order[:most]
+    )
+
+
+def tell_pareto(scene: Scene[ShareRatio]) -> str:
+    """How many groups are needed to reach the asked share of the total."""
+    table = scene.main
+    lead = scene.say(
+        "share.pareto",
+        needed=table.ref(0, "groups_needed"),
+        total=table.ref(0, "groups_total"),
+        column=scene.wording.names(scene.spec.group_cols),
+        reached=table.ref(0, "reached_pct"),
+        whole=_whole(scene),
+    )
+    return scene.phrases.prose([lead, tell_composition(scene, scene.tables[1])]) if len(scene.tables) > 1 else lead
+
+
+def tell_ratio(scene: Scene[ShareRatio]) -> str:
+    """A ratio over all rows with its two parts, or the groups with the highest and the lowest."""
+    assert scene.spec.numerator is not None and scene.spec.denominator is not None
+    column = "ratio_pct" if scene.spec.as_percent and scene.main.has("ratio_pct") else "ratio"
+    by = scene.spec.sort.by if scene.spec.sort else column
+    column = by if by in ("ratio", "ratio_pct") else column
+    words = {
+        "numerator": scene.wording.quantity(scene.spec.numerator),
+        "denominator": scene.wording.quantity(scene.spec.denominator),
+    }
+    if scene.spec.group_cols:
+        told = Told(column, scene.say(f"ratio.{column}_words", **words))
+        if not scene.main.rows:
+            return scene.say("groups.none_chosen") if scene.spec.having else scene.nothing()
+        if is_ranked(scene):
+            sides = [Told(part, words[part]) for part in ("numerator", "denominator") if part == by]
+            return with_choice(scene, scene.main, ranking(scene, scene.main, [*sides, told]))
+        return with_choice(scene, scene.main, tell_groups(scene, scene.main, [told]))
+    table = scene.main
+    if table.number(0, column) is None:
+        return scene.say("ratio.missing", where=scene.where, **words)
+    values = {"a": table.ref(0, "numerator"), "b": table.ref(0, "denominator")}
+    return scene.say(f"ratio.{column}", value=table.ref(0, column), where=scene.where, **values, **words)
+
+
+def _whole(scene: Scene[ShareRatio]) -> str:
+    if scene.spec.value.col == "*" and not scene.spec.value.filters:
+        return scene.say("share.all_rows")
+    return scene.wording.quantity(scene.spec.value)
+
+
+NARRATORS: Mapping[str, Narrator] = {
+    "groupby_agg": tell_groupby_agg,
+    "share_ratio": tell_share_ratio,
+    "value_counts": tell_value_counts,
+}

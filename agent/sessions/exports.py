@@ -1,0 +1,110 @@
+"""What can be downloaded of a conversation: its report, its tables, its pictures, its files."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import TypeVar, cast
+
+from agent.analysis.png import draw_png
+from agent.context import UnknownArtifactError
+from agent.nodes.conversation_report import answers_content, chosen_turns, report_content, reported_turns
+from agent.phrase_files import ENGLISH, telling
+from agent.reasoning.language import detect_language
+from agent.report.bundle import table_csv, write_zip
+from agent.report.content import ReportContent
+from agent.report.html import write_html
+from agent.report.markdown import Figures, write_markdown
+from agent.report.names import report_file, table_file
+from agent.report.workbook import write_workbook
+from agent.sessions.recomputing import Recomputing
+from agent.sessions.turn_parts import TurnParts
+from agent.state import Artifact, TurnRecord
+
+Download = TypeVar("Download", str, bytes)
+
+
+class Exports(Recomputing):
+    """The part of the service that writes files."""
+
+    _reach: TurnParts
+
+    def reported(self, conversation_id: str) -> list[TurnRecord]:
+        """The turns that a report can tell, in the order in which they were asked."""
+        return reported_turns(self.turns(conversation_id))
+
+    def report_markdown(
+        self, conversation_id: str, *, figures: Figures = "linked", chosen: Sequence[str] = ()
+    ) -> str | None:
+        """The report of all answers, or of the turns `chosen` by id, in their order; None while there is nothing to
+        report. Pictures are links into the zip."""
+        return self._written(conversation_id, partial(write_markdown, figures=figures), chosen)
+
+    def report_html(self, conversation_id: str, *, chosen: Sequence[str] = ()) -> bytes | None:
+        """The report as one file that works offline. `chosen` and None as in `report_markdown`."""
+        return self._written(conversation_id, write_html, chosen)
+
+    def report_zip(self, conversation_id: str, *, chosen: Sequence[str] = ()) -> bytes | None:
+        """report.md with its pictures and tables. `chosen` and None as in `report_markdown`."""
+        return self._written(conversation_id, write_zip, chosen)
+
+    def table_csv(self, conversation_id: str, artifact_id: str) -> bytes:
+        """A table, whole, with formulas neutralised."""
+        return table_csv(self.artifact(conversation_id, artifact_id))
+
+    def workbook(self, conversation_id: str, *, turn_id: str = "") -> bytes | None:
+        """The answers as an Excel workbook, or one turn's; None where there is none. Tables are whole up to limits that
+        it names; no cell is a formula."""
+        content = self._answers(conversation_id, turn_id)
+        if content is None:
+            return None
+        with telling(_language(content.turns)):
+            return write_workbook(content)
+
+    def notebook_zip(self, conversation_id: str, *, turn_id: str = "") -> bytes | None:
+        """The answers, or one turn's, as a Jupyter notebook that runs without Tally, with the data that it reads. None
+        where there is no answer."""
+        content = self._answers(conversation_id, turn_id)
+        if content is None:
+            return None
+        with telling(_language(content.turns)):
+            return self._notebook_of(conversation_id, content)
+
+    def figure_png(self, conversation_id: str, artifact_id: str) -> bytes:
+        """A picture of a figure."""
+        return draw_png(cast(dict[str, object], self.artifact(conversation_id, artifact_id)["payload"]))
+
+    def file(self, conversation_id: str, path: str) -> bytes:
+        """A file that a turn's record names (`report_file_path`, `data_file_path`). UnknownArtifactError if none is."""
+        return named_file(self.artifacts(conversation_id), path)
+
+    def _answers(self, conversation_id: str, turn_id: str) -> ReportContent | None:
+        given = self.turns(conversation_id), self.artifacts(conversation_id), self.datasets.datasets(conversation_id)
+        with telling(_language(chosen_turns(given[0], [turn_id] if turn_id else []))):
+            return answers_content(*given, only=turn_id)
+
+    def _written(
+        self, conversation_id: str, write: Callable[[ReportContent], Download], chosen: Sequence[str]
+    ) -> Download | None:
+        turns, loaded = self.turns(conversation_id), self.datasets.datasets(conversation_id)
+        with telling(_language(chosen_turns(turns, chosen))):
+            content = report_content(self._reasoner, turns, self.artifacts(conversation_id), loaded, chosen=chosen)
+            return write(replace(content, departures=self._reach.departures(conversation_id))) if content else None
+
+
+def _language(told: Sequence[TurnRecord]) -> str:
+    """What is written of a conversation is in the language of the first question that it tells."""
+    return detect_language(told[0]["question"]) if told else ENGLISH
+
+
+# ----------------------------------------------------------------
+# Files that a turn's record names: reports and tables, made from results when they are downloaded.
+
+
+def named_file(artifacts: Mapping[str, Artifact], path: str) -> bytes:
+    """The file of this name. UnknownArtifactError when no result gives one."""
+    for artifact in artifacts.values():
+        if artifact["kind"] == "table" and path == table_file(artifact):
+            return table_csv(artifact)
+        if artifact["kind"] == "text" and path == report_file(artifact):
+            return str(artifact["payload"]).encode("utf-8")
+    raise UnknownArtifactError(f"There is no file {path}.", "Use a name that a turn gives.")

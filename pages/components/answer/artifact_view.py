@@ -1,0 +1,184 @@
+"""Results on the page: tables, figures, texts, each with its row count and a download."""
+
+import math
+from collections.abc import Callable
+from typing import Any, cast
+
+import pandas as pd
+import streamlit as st
+
+from agent.service import AnalystService, decimals_of, missing_key
+from agent.state import Artifact, ArtifactKind, Cell, ColumnFormat, TablePayload, picture_of
+from pages.components.answer.guarded import drawn_or_named
+from pages.components.answer.take_along import offer_answer_workbook
+from pages.components.catalogue import language, say, say_count
+from pages.components.escape import escape, plain_labels, showable
+
+FIGURE_PIXELS = 380
+_TABLE_ROWS_SHOWN = 15
+_ROW_PIXELS = 35
+
+
+def show_artifact(service: AnalystService, conversation_id: str, artifact: Artifact, key: str) -> None:
+    """A result with its title, and its way out; where it cannot be drawn, a sentence that says so."""
+    with drawn_or_named(artifact["title"], artifact["artifact_id"]):
+        _SHOW[artifact["kind"]](artifact, key)
+    if artifact["kind"] == "table":
+        with st.container(horizontal=True):
+            offer_csv(service, conversation_id, artifact["artifact_id"], key)
+            if artifact["role"] == "main":
+                offer_answer_workbook(service, conversation_id, artifact["artifact_id"], key)
+
+
+def rows_line(used: int | None, total: int | None, beside: str = "", *, by_program: bool = False) -> str:
+    """ "From 12,431 of 60,000 rows.", "From all 60,000 rows.", or "" if nothing was counted. `beside` tells more of
+    them, `by_program` that it was a program that counted."""
+    if used is None or total is None:
+        return ""
+    told = say("counted.by_program") if by_program else beside
+    key = "counted.rows_all" if used == total else "counted.rows_some"
+    return say_count(key, total, used=used, beside=told)
+
+
+def _show_table(artifact: Artifact, key: str) -> None:
+    payload = cast(TablePayload, artifact["payload"])
+    st.markdown(f"**{escape(artifact['title'])}**")
+    frame = draw_rows(payload, f"table_{key}", artifact["title"])
+    if payload["total_rows"] > len(frame):
+        st.caption(_more_rows(artifact, len(frame), payload["total_rows"]))
+
+
+def draw_rows(payload: TablePayload, key: str, alt: str) -> pd.DataFrame:
+    """The rows of a table as a grid; what was drawn."""
+    frame = as_frame(payload)
+    height = "auto" if len(frame) <= _TABLE_ROWS_SHOWN else _ROW_PIXELS * (_TABLE_ROWS_SHOWN + 1)
+    st.dataframe(
+        frame,
+        hide_index=True,
+        key=key,
+        height=cast(Any, height),
+        column_config=column_configs(frame, payload),
+        alt=showable(alt),
+    )
+    return frame
+
+
+def _more_rows(artifact: Artifact, shown: int, total: int) -> str:
+    """A program tells how many rows there are, and sends not more than it may."""
+    if artifact["code"] is None:
+        return say("counted.first", shown=shown, total=total)
+    return say("counted.first_by_program", shown=shown, total=total)
+
+
+def _show_figure(artifact: Artifact, key: str) -> None:
+    st.markdown(f"**{escape(artifact['title'])}**")
+    picture = picture_of(artifact["payload"])
+    if picture is None:
+        _show_chart(artifact, key)
+    else:
+        st.image(picture, alt=showable(f"{artifact['title']}. {artifact['description']}"))
+    if artifact["description"]:
+        st.caption(escape(artifact["description"]))
+
+
+def _show_chart(artifact: Artifact, key: str) -> None:
+    figure = cast(dict[str, Any], plain_labels(cast(Any, artifact["payload"])))
+    if not figure["data"]:  # Streamlit cannot draw it
+        st.caption(say("counted.no_data"))
+        return
+    layout = figure.setdefault("layout", {})
+    layout.pop("title", None)  # it stands above
+    alt = str(layout.pop("meta", {}).get("alt", artifact["description"]))
+    layout.update(height=FIGURE_PIXELS, modebar={"bgcolor": "rgba(0,0,0,0)"})
+    layout["margin"] = {**layout.get("margin", {}), "t": 32}
+    st.plotly_chart(figure, key=f"figure_{key}", theme="streamlit", alt=showable(alt))
+
+
+def _show_text(artifact: Artifact, _key: str) -> None:
+    st.markdown(f"**{escape(artifact['title'])}**")
+    st.text(showable(str(artifact["payload"])))
+
+
+_SHOW: dict[ArtifactKind, Callable[[Artifact, str], None]] = {
+    "table": _show_table,
+    "figure": _show_figure,
+    "text": _show_text,
+}
+
+
+def offer_csv(service: AnalystService, conversation_id: str, artifact_id: str, key: str, label: str = "") -> None:
+    """A button that hands out the whole table, made when it is pressed. `label` is escaped already."""
+    st.download_button(
+        label or say("take.csv"),
+        data=lambda: service.table_csv(conversation_id, artifact_id),
+        file_name=f"tally_{artifact_id}.csv",
+        mime="text/csv",
+        key=f"csv_{key}",
+        on_click="ignore",
+        icon=":material/download:",
+        type="tertiary",
+    )
+
+
+# ----------------------------------------------------------------
+# A result table as a frame that a page can show: names, numbers and units as people read them.
+
+
+_LARGEST_SHOWN = 2**53
+"""Beyond this a browser rounds whole numbers; they are shown as text."""
+_FIXED: dict[ColumnFormat, str] = {"integer": "%,d", "percent": "%.1f %%", "p_value": "%.4g"}
+
+
+def as_frame(payload: TablePayload) -> pd.DataFrame:
+    """The preview rows with names that a page can show: cleaned, and different from each other."""
+    names: list[str] = []
+    for column in payload["columns"]:
+        name = showable(column) or " "
+        while name in names:
+            name += "\u200b"
+        names.append(name)
+    columns = [_show([row[place] for row in payload["rows"]]) for place in range(len(names))]
+    for place, column in enumerate(payload["columns"]):
+        if column in payload["key_columns"]:  # a group of its own, not a gap
+            columns[place] = [missing_key(language()) if cell is None else cell for cell in columns[place]]
+    return pd.DataFrame(dict(zip(names, columns, strict=True)))
+
+
+def column_configs(frame: pd.DataFrame, payload: TablePayload) -> dict[str, Any]:
+    """How each column of `as_frame(payload)` is headed and formatted."""
+    return {
+        shown: _config(name, payload, frame[shown])
+        for shown, name in zip(frame.columns, payload["columns"], strict=True)
+    }
+
+
+def decimals_format(numbers: list[float]) -> str:
+    """One format for a column, with as many decimals as the report writes."""
+    decimals = decimals_of(numbers)
+    return "%.4g" if decimals is None else f"%,.{decimals}f"
+
+
+def _config(name: str, payload: TablePayload, cells: "pd.Series[Any]") -> Any:
+    unit = payload["units"].get(name, "")
+    words = payload.get("headings", {}).get(name, name)
+    label = showable(words if unit in ("", "%") or unit in words else f"{words} ({unit})")
+    if not pd.api.types.is_numeric_dtype(cells) or pd.api.types.is_bool_dtype(cells):
+        return st.column_config.Column(label)
+    kind = payload["formats"].get(name, "number")
+    if kind in _FIXED:
+        return st.column_config.NumberColumn(label, format=_FIXED[kind])
+    finite = [float(cell) for cell in cells if math.isfinite(cell)]
+    return st.column_config.NumberColumn(label, format=decimals_format(finite))
+
+
+def _show(cells: list[Cell]) -> list[Cell]:
+    """A column of one kind: as it is, or wholly as text where a browser would round or a page would stumble."""
+    kinds = {type(cell) for cell in cells if cell is not None}
+    numeric = kinds <= {int, float} or kinds <= {bool}
+    if numeric and not any(isinstance(cell, int) and abs(cell) > _LARGEST_SHOWN for cell in cells):
+        return cells
+    return [cell if cell is None else showable(_text(cell)) for cell in cells]
+
+
+def _text(cell: bool | int | float | str) -> str:
+    return f"{cell:,}" if type(cell) is int else str(cell)

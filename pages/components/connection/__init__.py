@@ -1,0 +1,1 @@
+"""Who looks, and what leaves the machine: browsers, signing in, models, sharing."""

@@ -1,0 +1,1 @@
+"""Data sets on the page: added, shown, mended, removed."""

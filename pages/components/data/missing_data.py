@@ -1,0 +1,78 @@
+"""A conversation that was opened again, and data sets that the server no longer has: choose the same file, or go on
+without it."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from agent.errors import TallyError
+from agent.service import AnalystService, MissingDataset
+from pages.components.catalogue import say, say_count
+from pages.components.data.loading import NamedFile
+from pages.components.escape import escape
+from pages.components.refusals import told_when_refused
+
+_ROUND = "restore_round"
+_REFUSED = "restore_refused"
+
+
+def show_missing(service: AnalystService, conversation_id: str) -> bool:
+    """The card that asks for the files; whether there was one to show. No question is answered before."""
+    missing = service.missing_datasets(conversation_id)
+    if not missing:
+        st.session_state.pop(_REFUSED, None)
+        return False
+    with st.container(border=True, key="missing_data"):
+        names = ", ".join(f"**{escape(one.name)}**" for one in missing)
+        st.markdown(f"##### :material/attach_file: {say('restore.choose', names=names)}")
+        st.markdown(say("restore.about"))
+        for one in missing:
+            st.markdown(f"- {escape(one.name)}: {escape(one.why)}")
+        _show_uploader(service, conversation_id, missing)
+        for one in missing:
+            _offer_to_give_up(service, conversation_id, one)
+    return True
+
+
+def _show_uploader(service: AnalystService, conversation_id: str, missing: Sequence[MissingDataset]) -> None:
+    """Files are taken as they arrive, and the place is empty again afterwards."""
+    turn = int(st.session_state.setdefault(_ROUND, 0))
+    files = st.file_uploader(
+        say_count("restore.same", len(missing)),
+        accept_multiple_files=True,
+        key=f"restore_{turn}",
+        max_upload_size=service.settings.max_file_megabytes,
+    )
+    if files:
+        st.session_state[_REFUSED] = _refusals(service, conversation_id, files)
+        st.session_state[_ROUND] = turn + 1
+        st.rerun()
+    for sentence in st.session_state.get(_REFUSED, []):
+        st.error(escape(sentence), icon=":material/error:")
+
+
+def _refusals(service: AnalystService, conversation_id: str, files: Sequence[NamedFile]) -> list[str]:
+    """Why files were not taken; those that were are loaded now."""
+    refused: list[str] = []
+    for file in files:
+        try:
+            service.restore_dataset(conversation_id, file.name, file.getvalue())
+        except TallyError as wrong:
+            refused.append(str(wrong))
+    return refused
+
+
+def _offer_to_give_up(service: AnalystService, conversation_id: str, one: MissingDataset) -> None:
+    with st.popover(say("restore.without", name=escape(one.name)), type="tertiary"):
+        st.markdown(say("restore.without_help"))
+        st.button(
+            say("restore.without_yes"),
+            key=f"give_up_{one.fingerprint}",
+            on_click=_give_up,
+            args=(service, conversation_id, one.fingerprint),
+        )
+
+
+@told_when_refused
+def _give_up(service: AnalystService, conversation_id: str, fingerprint: str) -> None:
+    service.give_up_dataset(conversation_id, fingerprint)

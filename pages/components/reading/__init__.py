@@ -1,0 +1,1 @@
+"""A reading as a form: what of it can be changed."""

@@ -1,0 +1,86 @@
+"""Which names speak of dates, and which forms without signs between their parts, 20250103, may be tried below them?"""
+
+import re
+
+from registry.columns.category_rules import header_words
+from registry.values.cells import Cells
+from registry.values.date_text import (
+    COMPACT,
+    COMPACT_HOUR,
+    COMPACT_MONTH,
+    COMPACT_NUMERIC,
+    COMPACT_TIME,
+    DOTTED_MONTH,
+    Order,
+)
+
+COMPACT_LENGTH = 14
+UNNAMED = re.compile(r"column_\d+")
+DATE_WORDS: frozenset[str] = frozenset(
+    {
+        "date", "dates", "day", "days", "dt", "datum", "datums", "tag", "time", "timestamp", "month", "monat",
+        "mois", "mes", "mese", "period", "periode", "période", "year_month", "yearmonth", "fecha", "jour", "data",
+        "dia", "when", "created", "updated", "modified", "since", "until", "born", "birthday", "dob", "birth",
+        "start", "end", "begin", "from", "to", "due",
+    }
+)  # fmt: skip
+DATE_ENDING = re.compile(r"(date|datum|dato|fecha)$")
+"""The last part of a compound header such as "transactiondate". "update" ends so too: its eight digits must be days."""
+MONTH_WORDS: frozenset[str] = frozenset(
+    {
+        "month", "months", "monat", "mois", "mes", "mese", "maand", "period", "periode", "période", "periodo",
+        "yearmonth", "yyyymm", "ym", "年月", "月",
+    }
+)  # fmt: skip
+MONTH_ENDING = re.compile(r"(month|monat|periode?|年月)$")
+"""Below these six digits may be months, 202501, and so may 01.2025."""
+MONTH_FORMS = (COMPACT_MONTH, DOTTED_MONTH)
+COMPACT_HOUR_LENGTHS = (10, 11, 12, 13)
+DATE_SIGNS = ("日", "年月", "月", "期間", "时间", "日期", "날짜")
+COMPACT_DAY = (7, 8)
+
+
+def is_date_header(name: str) -> bool:
+    """Whether a column name says that dates stand below it."""
+    return bool(set(header_words(name)) & DATE_WORDS) or any(sign in name for sign in DATE_SIGNS)
+
+
+def ends_as_date(name: str) -> bool:
+    """Whether the last part of a compound name says that dates or months stand below it: transactiondate."""
+    return any(DATE_ENDING.search(word) or MONTH_ENDING.search(word) for word in header_words(name))
+
+
+def may_be_compact(name: str, cells: Cells) -> bool:
+    """Whether a compound name ends as those of dates do and all its values have eight digits, 20250103, or seven
+    where a zero in front is gone."""
+    named = any(map(DATE_ENDING.search, header_words(name)))
+    return named and all(len(value) in COMPACT_DAY and value.isdecimal() for value in cells.values)
+
+
+def holds_compact_hours(name: str, cells: Cells) -> bool:
+    """Whether a name speaks of dates and all values are a day and an hour, 2025010113, perhaps with minutes."""
+    if not (is_date_header(name) or ends_as_date(name)) or len(cells.values[0]) not in COMPACT_HOUR_LENGTHS:
+        return False
+    return all(map(COMPACT_HOUR.match, cells.values))
+
+
+def _months(name: str, cells: Cells) -> re.Pattern[str] | None:
+    """How all values are months, 202501 or 01.2025, where the name speaks of months."""
+    words = header_words(name)
+    if not (set(words) & MONTH_WORDS or any(map(MONTH_ENDING.search, words))):
+        return None
+    return next((form for form in MONTH_FORMS if all(map(form.match, cells.values))), None)
+
+
+def compact_forms(name: str, cells: Cells, *, said: bool) -> tuple[tuple[Order, re.Pattern[str]], ...]:
+    """The forms without signs between their parts that may be tried: days only where a name speaks of dates, months
+    where it speaks of months."""
+    forms: tuple[tuple[Order, re.Pattern[str]], ...] = (("ymd", COMPACT),) if said else ()
+    named = UNNAMED.fullmatch(name) is None
+    if said and named and all(map(COMPACT_NUMERIC.match, cells.values)) and not all(map(COMPACT.match, cells.values)):
+        forms = (("numeric", COMPACT_NUMERIC),)
+    if holds_compact_hours(name, cells):
+        return (("ymd", COMPACT_HOUR),)
+    if (months := _months(name, cells)) is not None:
+        forms = (*forms, ("month", months))
+    return (("ymd", COMPACT_TIME), *forms) if cells.values and len(cells.values[0]) >= COMPACT_LENGTH else forms

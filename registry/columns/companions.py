@@ -1,0 +1,59 @@
+"""Columns that qualify the numbers beside them: several currencies or units, debit and credit. They are pointed out."""
+
+from collections.abc import Iterator, Sequence
+
+from registry.columns.typing_rules import TypedColumn
+from registry.receipt import ReceiptEntry
+from registry.sentences import quoted
+from registry.values.cells import Cells
+from registry.values.units import CURRENCIES, is_unit
+from registry.values.word_lists import folded
+
+SIDES: tuple[frozenset[str], ...] = tuple(
+    frozenset(pair.split())
+    for pair in (
+        "af bij", "s h", "soll haben", "d c", "dr cr", "debit credit", "dbit crdt", "debet credit", "debit kredit",
+        "belastung gutschrift", "+ -", "ausgabe einnahme", "paid received", "out in", "wn ma", "bij af", "débit crédit",
+        "支出 収入", "出金 入金", "支出 收入", "расход приход",
+    )
+)  # fmt: skip
+"""Two words that say whether an amount was paid or received."""
+CODES = frozenset(CURRENCIES.values())
+MOST_VALUES = 30
+
+
+def companion_entries(columns: Sequence[TypedColumn], cells: Sequence[Cells]) -> Iterator[ReceiptEntry]:
+    """An entry for each column of currencies, units or sides that numbers of the file have to be read with."""
+    numbers = [column.name for column in columns if column.kind == "number"]
+    unsigned = [
+        column.name for column in columns if column.kind == "number" and len(column.data) and column.data.min() >= 0
+    ]
+    for column, own in zip(columns, cells, strict=True):
+        values = _values(own)
+        if column.kind not in ("text", "identifier") or not 1 < len(values) <= MOST_VALUES or not numbers:
+            continue
+        sentence = ""
+        if {value.upper() for value in values} <= CODES:
+            sentence = f"amounts are in several currencies ({quoted(values)}), so a sum over all rows mixes them"
+        elif all(map(is_unit, values)) and any(len(value) > 1 for value in values):  # A, B, C are classes, not ampere
+            sentence = f"quantities are in several units ({quoted(values)}), so a sum over all rows mixes them"
+        elif {folded(value) for value in values} in SIDES and unsigned and not _are_signed(columns, own):
+            sentence = f"amounts carry no sign; this column says which were paid and which received ({quoted(values)})"
+        if sentence:
+            yield ReceiptEntry("unsure", f"By “{column.name}”, {sentence}.", column.name, own.filled)
+
+
+def _are_signed(columns: Sequence[TypedColumn], sides: Cells) -> bool:
+    """Whether amounts are negative on one side and on no other: they carry the sign already."""
+    for column in columns:
+        if column.kind == "number" and len(column.data) == len(sides.codes):
+            below, above = (set(sides.codes[rows].tolist()) for rows in (column.data < 0, column.data > 0))
+            if len(below) == 1 and above and not below & above:
+                return True
+    return False
+
+
+def _values(cells: Cells) -> list[str]:
+    if len(cells.values) > MOST_VALUES * 2:
+        return []
+    return [value for value, count in zip(cells.values, cells.counts(), strict=True) if count]

@@ -1,0 +1,99 @@
+"""What is worth a word about the cells of a file as a whole: empty columns, cells of several lines, decimal commas."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from registry.columns.typing_rules import TypedColumn
+from registry.receipt import ReceiptEntry
+from registry.sentences import counted, quoted
+from registry.values.cells import Cells
+from registry.values.many_texts import values_with_line_breaks
+from registry.values.number_text import Decimal
+from registry.values.periods import named_period
+from registry.values.several_values import parts, separator_of, shown
+
+FEWEST_PERIODS = 3
+ROUNDED = re.compile(r"\d[.,]\d{1,5}E\+\d{2}")
+"""How spreadsheets show a number of ten digits and more in a narrow column."""
+MOSTLY = 0.8
+SAMPLE = 200
+
+
+def remarks(
+    columns: Sequence[TypedColumn], cells: Sequence[Cells], proofs: Mapping[str, Counter[Decimal]]
+) -> Iterator[ReceiptEntry]:
+    """The remarks about columns that were read from these cells, in the same order; `proofs` are the decimal signs that
+    the cells of each column prove."""
+    empty = [column.name for column in columns if column.kind == "empty"]
+    if empty:
+        are = "is empty: it holds" if len(empty) == 1 else "are empty: they hold"
+        yield ReceiptEntry(
+            "assumed", f"{counted(len(empty), 'column')} {are} no value: {quoted(empty)}.", None, len(empty)
+        )
+    for column, own in zip(columns, cells, strict=True):
+        broken = values_with_line_breaks(own)
+        if broken:
+            count = own.count_of(broken)
+            have = "has" if count == 1 else "have"
+            sentence = f"{counted(count, 'cell')} of “{column.name}” {have} line breaks inside."
+            yield ReceiptEntry("assumed", sentence, column.name, count, own.lines_of(broken))
+        if column.kind == "number" and own.native is None and _are_rounded(own.values[:SAMPLE]):
+            sentence = (
+                f"“{column.name}” holds long numbers that a spreadsheet rounded (such as {own.values[0]}, with an "
+                "exponent E+): their last digits are lost, and different ones may look the same."
+            )
+            yield ReceiptEntry("unsure", sentence, column.name, own.filled, own.lines_of([0]))
+        if column.kind == "text" and own.native is None:
+            yield from _several_remark(column.name, own)
+    yield from _wide_remark(columns)
+    yield from _decimal_remarks(columns, proofs)
+
+
+def _several_remark(name: str, cells: Cells) -> Iterator[ReceiptEntry]:
+    """A word for cells that hold several values, of which each combination would be counted as one."""
+    separator = separator_of(cells.values, cells.counts().tolist())
+    if separator:
+        found = [index for index, value in enumerate(cells.values) if len(parts(value, separator)) > 1]
+        count = cells.count_of(found)
+        sentence = (
+            f"{counted(count, 'cell')} of “{name}” {'holds' if count == 1 else 'hold'} several values, parted by "
+            f"{shown(separator)}. They stay together; where they are counted, each is counted too."
+        )
+        yield ReceiptEntry("assumed", sentence, name, count, cells.lines_of(found))
+
+
+def _are_rounded(values: Sequence[str]) -> bool:
+    """Whether nearly all numbers stand with an exponent and few digits."""
+    return len(values) > 0 and sum(ROUNDED.fullmatch(value) is not None for value in values) >= len(values) * MOSTLY
+
+
+def _wide_remark(columns: Sequence[TypedColumn]) -> Iterator[ReceiptEntry]:
+    """A word for a wide table, whose columns are periods of one measure."""
+    grains = Counter(
+        period.grain for column in columns if column.kind == "number" and (period := named_period(column.name))
+    )
+    grain, count = grains.most_common(1)[0] if grains else ("", 0)
+    if count >= FEWEST_PERIODS:
+        sentence = f"A wide table: {count} columns stand for a {grain} each. Questions about time take them as rows."
+        yield ReceiptEntry("assumed", sentence, None, count)
+
+
+def _decimal_remarks(columns: Sequence[TypedColumn], proofs: Mapping[str, Counter[Decimal]]) -> Iterator[ReceiptEntry]:
+    """Which columns write a decimal comma; and whether others prove a point, which is worth a look."""
+    commas, points = [], []
+    for column in columns:
+        proof = proofs[column.name] if column.kind == "number" else Counter[Decimal]()
+        if proof[","] > proof["."]:
+            commas.append(column.name)
+        elif proof["."]:
+            points.append(column.name)
+    if commas:
+        yield ReceiptEntry(
+            "assumed", f"Numbers are written with a decimal comma in {quoted(commas)}.", None, len(commas)
+        )
+    if commas and points:
+        sentence = (
+            f"{quoted(points)} {'is' if len(points) == 1 else 'are'} written with a decimal point, unlike the others."
+        )
+        yield ReceiptEntry("unsure", sentence, points[0], len(points))

@@ -1,0 +1,88 @@
+"""Names of the columns: as the file gives them, made unique, with their units."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from registry.receipt import ReceiptEntry
+from registry.sentences import quoted
+from registry.table.layout import Layout
+from registry.text.dialect import Record
+from registry.values.units import is_unit, normal_unit, unit_in_brackets, unit_of_header
+from registry.values.word_lists import is_missing
+
+
+@dataclass(frozen=True)
+class NamedColumns:
+    """Names and units in file order, and how many cells a row has."""
+
+    names: tuple[str, ...]
+    units: tuple[str | None, ...]
+    width: int
+    entries: tuple[ReceiptEntry, ...]
+
+
+def name_columns(layout: Layout, head: Sequence[Record]) -> NamedColumns:
+    """Unique names; an empty one becomes "column_3", a repeated one "price_2", each with a receipt entry."""
+    written, entries = _names_written(layout, head)
+    line = (layout.header.line,) if layout.header else ()
+    cleaned = [" ".join(name.replace("\n", " ").replace("\r", " ").split(" ")).strip() for name in written]
+    names: list[str] = []
+    taken = {name for name in cleaned if name}
+    for position, name in enumerate(cleaned, 1):
+        unique = name or _free(f"column_{position}", taken)
+        if unique in names:
+            unique = _free(f"{unique}_{1 + names.count(unique) + 0}", taken, unique)
+            sentence = f"Two columns have the same name “{name}”; column {position} is now called “{unique}”."
+            entries.append(ReceiptEntry("converted", sentence, unique, 1, line))
+        elif not name and layout.header is not None:
+            sentence = f"Column {position} has no name; it is now “{unique}”."
+            entries.append(ReceiptEntry("converted", sentence, unique, 1, line))
+        taken.add(unique)
+        names.append(unique)
+    units = _units(names, layout)
+    return NamedColumns(tuple(names), units, len(names), tuple(entries))
+
+
+def _free(wanted: str, taken: set[str], stem: str = "") -> str:
+    """The wanted name, or the next one that no column has."""
+    if not stem:
+        stem = wanted
+        if wanted not in taken:
+            return wanted
+    number = 2
+    while f"{stem}_{number}" in taken:
+        number += 1
+    return f"{stem}_{number}"
+
+
+def _names_written(layout: Layout, head: Sequence[Record]) -> tuple[list[str], list[ReceiptEntry]]:
+    """The names as the header gives them, made as many as the rows have cells."""
+    if layout.header is None:
+        return [""] * layout.width, []
+    names = list(layout.header.fields)
+    surplus = layout.width - len(names)
+    if surplus <= 0:
+        return names, []
+    rows = [record.fields for record in head[layout.first_data :] if len(record.fields) == layout.width]
+    if not any(cell.strip() for row in rows for cell in row[len(names) :]):
+        return names, []  # a delimiter at the end of each row
+    line = (layout.header.line,)
+    fitting = any(len(record.fields) == len(names) for record in head[layout.first_data :] if any(record.fields))
+    if surplus == 1 and not fitting and len({row[0] for row in rows}) == len(rows):
+        sentence = "The rows have one cell more than there are names; the first cell was taken as the label of the row."
+        return ["", *names], [ReceiptEntry("assumed", sentence, None, 1, line)]
+    sentence = f"The rows have {layout.width} cells, but there are only {len(names)} names: {quoted(names)}."
+    return [*names, *[""] * surplus], [ReceiptEntry("warning", sentence, None, surplus, line)]
+
+
+def _units(names: Sequence[str], layout: Layout) -> tuple[str | None, ...]:
+    below = layout.units.fields if layout.units else []
+    units: list[str | None] = []
+    for position, name in enumerate(names):
+        unit = unit_of_header(name)
+        cell = below[position].strip() if position < len(below) else ""
+        if cell and not is_missing(cell):
+            bracketed = unit_in_brackets(cell)
+            unit = normal_unit(bracketed) if bracketed else normal_unit(cell) if is_unit(cell) else unit
+        units.append(unit)
+    return tuple(units)

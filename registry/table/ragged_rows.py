@@ -1,0 +1,153 @@
+"""Rows that are not as wide as the header: padded, mended where only one way fits, or cut; the receipt says which."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from registry.dataset import FIXED_WIDTH
+from registry.receipt import Judgement, ReceiptEntry
+from registry.sentences import SHOWN, counted, first_lines, quoted, were
+from registry.table.header_place import DATE_LIKE, NUMBER_LIKE
+from registry.text.dialect import DELIMITER_NAMES, Record
+from registry.values.word_lists import is_missing
+
+GROUPED_PAIR = re.compile(r"^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$")
+MOSTLY = 0.9
+
+
+@dataclass(frozen=True)
+class ColumnShapes:
+    """Which columns hold numbers or dates, by the first rows, and whether first cells start with "#"."""
+
+    numbers: tuple[bool, ...]
+    dates: tuple[bool, ...]
+    hash_ids: bool
+
+
+@dataclass
+class RaggedRows:
+    """Fits rows to the width of the table and remembers what it did. `first_rows` show what its columns hold; `lone`
+    are lines of one cell."""
+
+    width: int
+    delimiter: str
+    first_rows: Sequence[Record]
+    kept_lines: frozenset[int] = frozenset()  # lines that are data, as the person chose
+    short: list[int] = field(default_factory=list)
+    lone: list[int] = field(default_factory=list)
+    mended: list[tuple[int, str]] = field(default_factory=list)
+    cut: list[tuple[int, str]] = field(default_factory=list)
+    trailing: list[int] = field(default_factory=list)
+    comments: list[Record] = field(default_factory=list)
+
+    @cached_property
+    def shapes(self) -> ColumnShapes:
+        """What the columns hold: asked only where a row does not fit."""
+        return column_shapes([record.fields for record in self.first_rows], self.width)
+
+    def fitted(self, record: Record) -> list[str] | None:
+        """The fields of the row in the width of the table; None for a comment line."""
+        fields = record.fields
+        if not any(cell.strip() for cell in fields):
+            return [""] * self.width
+        if fields[0].lstrip().startswith("#") and not self.shapes.hash_ids and record.line not in self.kept_lines:
+            self.comments.append(record)
+            return None
+        if len(fields) < self.width:
+            (self.lone if len(fields) == 1 else self.short).append(record.line)
+            return [*fields, *[""] * (self.width - len(fields))]
+        if not any(cell.strip() for cell in fields[self.width :]):
+            self.trailing.append(record.line)
+            return fields[: self.width]
+        mended = self._mended(fields)
+        if mended is not None:
+            self.mended.append((record.line, self.delimiter.join(fields)))
+            return mended
+        self.cut.append((record.line, self.delimiter.join(fields[self.width :])))
+        return fields[: self.width]
+
+    def _mended(self, fields: list[str]) -> list[str] | None:
+        """The row with neighbouring cells joined again, when one way makes every cell fit its column best.
+
+        A comma before a blank belongs to prose; a comma between digits groups thousands; any other one is left alone
+        when there are several ways.
+        """
+        extra = len(fields) - self.width
+        ways: dict[int, list[list[str]]] = {0: [], 1: [], 2: []}
+        for start in range(self.width):
+            joined = self.delimiter.join(fields[start : start + extra + 1])
+            row = [*fields[:start], joined, *fields[start + extra + 1 :]]
+            if self._fits(row):
+                prose = all(cell.startswith(" ") for cell in fields[start + 1 : start + extra + 1])
+                thousands = self.shapes.numbers[start] and GROUPED_PAIR.match(joined.strip()) is not None
+                ways[0 if prose else 1 if thousands else 2].append(row)
+        best = next((rows for rows in ways.values() if rows), [])
+        return best[0] if len(best) == 1 else None
+
+    def _fits(self, row: Sequence[str]) -> bool:
+        for cell, number, dated in zip(row, self.shapes.numbers, self.shapes.dates, strict=True):
+            plain = cell.strip()
+            if (number or dated) and not is_missing(plain):
+                fitting = DATE_LIKE.match(plain) if dated else NUMBER_LIKE.match(plain)
+                if not fitting or (self.delimiter in plain and not GROUPED_PAIR.match(plain)):
+                    return False
+        return True
+
+    def entries(self) -> Iterator[ReceiptEntry]:
+        """What was done, in sentences. `lone` lines are told by whoever decides whether they are rows."""
+        if self.comments:
+            count = len(self.comments)
+            sign = " " if self.delimiter == FIXED_WIDTH else self.delimiter
+            texts = tuple(sign.join(record.fields).strip() for record in self.comments)
+            judged = Judgement("rows_aside", texts[:SHOWN])
+            sentence = f"{counted(count, 'comment line')} {were(count)} skipped: {quoted(texts, 3)}."
+            lines = tuple(record.line for record in self.comments)
+            yield ReceiptEntry("skipped", sentence, None, count, first_lines(lines), ("kept_lines", lines), judged)
+        if self.trailing:
+            count = len(self.trailing)
+            sentence = (
+                f"{counted(count, 'row')} {'ends' if count == 1 else 'end'} with more separators than the header."
+            )
+            yield ReceiptEntry("assumed", sentence, None, count, first_lines(self.trailing))
+        if self.short:
+            yield short_rows(self.short, self.width)
+        if self.mended:
+            name = DELIMITER_NAMES.get(self.delimiter, "delimiter")
+            sentence = (
+                f"{counted(len(self.mended), 'row')} had more than {self.width} cells because a {name} in "
+                "a cell was not quoted; they were mended in the only way that fits the columns."
+            )
+            lines = first_lines(line for line, _ in self.mended)
+            yield ReceiptEntry("warning", sentence, None, len(self.mended), lines)
+        if self.cut:
+            sentence = (
+                f"{counted(len(self.cut), 'row')} had more than {self.width} cells; what stood beyond the last column "
+                f"was left out: {quoted(text for _, text in self.cut)}."
+            )
+            yield ReceiptEntry("warning", sentence, None, len(self.cut), first_lines(line for line, _ in self.cut))
+
+
+def short_rows(lines: Sequence[int], width: int) -> ReceiptEntry:
+    """The entry for rows with too few cells."""
+    sentence = (
+        f"{counted(len(lines), 'row')} had fewer than {width} cells; the absent ones at the end count as missing."
+    )
+    return ReceiptEntry("warning", sentence, None, len(lines), first_lines(lines))
+
+
+def column_shapes(rows: Sequence[Sequence[str]], width: int) -> ColumnShapes:
+    """The shapes by the rows of exactly this width."""
+    full = [row for row in rows if len(row) == width]
+    columns = [[cell.strip() for cell in column if not is_missing(cell)] for column in zip(*full, strict=True)]
+    if not full:
+        columns = [[] for _ in range(width)]
+    dates = tuple(_mostly(column, DATE_LIKE) for column in columns)
+    numbers = tuple(_mostly(column, NUMBER_LIKE) and not dated for column, dated in zip(columns, dates, strict=True))
+    return ColumnShapes(
+        numbers, dates, bool(columns[0]) and sum(c.startswith("#") for c in columns[0]) > len(columns[0]) / 2
+    )
+
+
+def _mostly(cells: Sequence[str], shape: re.Pattern[str]) -> bool:
+    return bool(cells) and sum(1 for cell in cells if shape.match(cell)) >= len(cells) * MOSTLY

@@ -1,0 +1,1 @@
+"""From bytes to rows of cells: encoding, lines, separators."""
