@@ -53,14 +53,15 @@ def condition(frame: Frame, column: Column, wanted: Filter, values: Sequence[Sca
     return Mask(safe, words, notes)
 
 
-def compare_columns(column: Column, other: Column, wanted: Filter) -> Mask:
-    """The mask of a filter that compares a column with another one, cell by cell. No row without either fulfils it.
+def compare_columns(column: Column, other: Column, wanted: Filter, figure: nw.Expr | None = None) -> Mask:
+    """The mask of a filter that compares a column with another one, or with a `figure` of it in each row, cell by
+    cell. No row without either fulfils it.
 
     A date beside a date with time is compared by the day, as a day that is written is all of it. Texts are the same
     whatever their case and outer blanks. SpecError or DataError where the columns cannot be compared.
     """
     check_comparable(column, other, wanted.op)
-    left, right = nw.col(column.name), nw.col(other.name)
+    left, right = nw.col(column.name), nw.col(other.name) if figure is None else figure
     known = ~left.is_null() & ~right.is_null()
     if compared_as(column) == "text":
         left, right = (cell.str.to_lowercase().str.strip_chars(_BLANKS) for cell in (left, right))

@@ -54,7 +54,10 @@ def compose_reading(prompt: ReadQuestion, sharing: Sharing, *, detailed_schema: 
     tell_keys(veil.keys(prompt.shared_keys), written, values=not sharing.no_samples)
     words = [*match_lines(veil.matches, written), *hint_lines(prompt, veil, question)]
     past = past_lines(prompt, veil)
-    several = len(prompt.datasets) > 1
+    several, is_wide = len(prompt.datasets) > 1, _is_wide(prompt.datasets)
+    tried = "\n".join([*past, _trouble(prompt, veil)])
+    forms = beside(question, tried, joins=several, brief=is_wide)
+    shown = (SHOWN_BESIDE_MANY if is_wide else SHOWN) - (1 if forms else 0)  # a form in full takes an example's room
     rendered = render(
         prompt.template,
         {
@@ -63,10 +66,8 @@ def compose_reading(prompt: ReadQuestion, sharing: Sharing, *, detailed_schema: 
             "dataset_key": ", dataset_id" if several else "",
             "data": "\n".join(written.lines),
             "example_table": TABLE,
-            "examples": "\n".join(example.text for example in chosen_for(question, _examples_beside(prompt.datasets))),
-            "forms": beside(
-                question, "\n".join([*past, _trouble(prompt, veil)]), joins=several, brief=_is_wide(prompt.datasets)
-            ),
+            "examples": "\n".join(example.text for example in chosen_for(question, shown)),
+            "forms": forms,
             "words": block("words", words) if words else "",
             "past": block("past", past) if past else "",
             "observed": _observe(prompt, veil),
@@ -81,11 +82,6 @@ def compose_reading(prompt: ReadQuestion, sharing: Sharing, *, detailed_schema: 
         cargo=cargo_of([veil.named(written), *steps_cargo(prompt.observed, veil)]),
         example=example_for,
     )
-
-
-def _examples_beside(datasets: tuple[DatasetProfile, ...]) -> int:
-    """How many examples find room beside the columns."""
-    return SHOWN_BESIDE_MANY if _is_wide(datasets) else SHOWN
 
 
 def _is_wide(datasets: tuple[DatasetProfile, ...]) -> bool:
