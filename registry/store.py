@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+from registry.columns.chosen_columns import as_left
 from registry.columns.renaming import with_renamed
 from registry.dataset import DETECT, Dataset, ReadingChoices
 from registry.display_names import display_name
@@ -112,16 +113,28 @@ class DatasetStore:
     ) -> Dataset:
         """Reads the uploaded bytes again with other choices: the same id, the next version; or the same version where
         the one before was not used, which is asked at the last moment, with the nanoseconds since the epoch at which
-        the data set was added.
+        the data set was added, and where the choices only leave more as it is.
 
         `before_shown` is told of the new version before anybody else can get it. Raises UnreadableFileError or
         ReadingChoiceError when the choices do not fit the file; the version before stays then.
         """
         before = self.get(owner, dataset_id)
         content, file_name = self.content(owner, dataset_id), before.receipt.file_name
+        if (settled := as_left(before, choices)) is not None:
+            return self._settle(before, settled, content)
         return self._keep(
             owner, dataset_id, file_name, before.version + 1, content, choices, before=before_shown, was_used=was_used
         )
+
+    def _settle(self, before: Dataset, after: Dataset, content: bytes) -> Dataset:
+        with self._lock:
+            kept = self._find(before.owner, before.dataset_id)
+            if kept.dataset is not before:
+                raise UnknownDatasetError(f"{before.name} was changed meanwhile.", "Try again.")
+            self._keeper.keep(after, kept.added, content)
+            kept.dataset = after
+        self._on_change(before.owner)
+        return after
 
     def alternative(self, owner: str, dataset_id: str, choices: ReadingChoices) -> Dataset:
         """The data as they would be read with other choices. Nothing is kept of it, and the version is the present one.
@@ -266,31 +279,15 @@ class DatasetStore:
 
 
 def _dataset(
-    owner: str,
-    dataset_id: str,
-    name: str,
-    version: int,
-    content: bytes,
-    packed_bytes: int,
-    read: ReadFile,
+    owner: str, dataset_id: str, name: str, version: int, content: bytes, packed_bytes: int, read: ReadFile,
     choices: ReadingChoices,
-) -> Dataset:
+) -> Dataset:  # fmt: skip
     profile = build_profile(dataset_id, name, version, read)
     memory = int(read.frame.memory_usage(deep=True).sum()) + packed_bytes
     return Dataset(
-        dataset_id,
-        owner,
-        name,
-        version,
-        read.frame,
-        read.receipt,
-        profile,
-        fingerprint_of(content),
-        memory,
-        choices,
-        read.offered,
-        read.table,
-    )
+        dataset_id, owner, name, version, read.frame, read.receipt, profile, fingerprint_of(content), memory, choices,
+        read.offered, read.table,
+    )  # fmt: skip
 
 
 def sample_with(fingerprint: str) -> bytes | None:

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from registry.choosing import SHAPES
 from registry.columns.typing_rules import TypedColumn
-from registry.dataset import ALL_COLUMNS, ReadingChoices
+from registry.dataset import ALL_COLUMNS, Dataset, ReadingChoices
 from registry.receipt import ReceiptEntry
 from registry.sentences import quoted, sentence
 
@@ -50,6 +50,15 @@ def settle_entries(entries: Iterable[ReceiptEntry], choices: ReadingChoices) -> 
         else entry
         for entry in entries
     ]
+
+
+def as_left(dataset: Dataset, choices: ReadingChoices) -> Dataset | None:
+    """The data set by choices that only leave more as it is: the same data. None for choices that change anything."""
+    declined = set(dataset.choices.declined)
+    if replace(choices, declined=dataset.choices.declined) != dataset.choices or not declined < {*choices.declined}:
+        return None
+    entries = tuple(settle_entries(dataset.receipt.entries, choices))
+    return replace(dataset, choices=choices, receipt=replace(dataset.receipt, entries=entries))
 
 
 def unmet_entries(names: Sequence[str], choices: ReadingChoices) -> Iterator[ReceiptEntry]:

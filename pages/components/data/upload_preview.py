@@ -2,10 +2,12 @@
 otherwise.
 
 Nothing waits for a press: the data can be asked about at once, as they are shown. Where a file reads two ways that give
-other numbers, the card asks before anything is suggested; whoever asks a question instead has taken it as shown.
+other numbers, the card asks before anything is suggested. Whoever types a question instead is asked with it, where it
+matters for the answer.
 """
 
 from collections.abc import Sequence
+from functools import partial
 
 import streamlit as st
 
@@ -15,12 +17,12 @@ from pages.components.data.dataset_card import show_offered
 from pages.components.data.judged import line_of, rereading
 from pages.components.data.mending.choice_words import asked, in_words
 from pages.components.data.mending.draft import Draft, draft_of
-from pages.components.data.mending.panel import show_choices, show_made, sums, take_over
+from pages.components.data.mending.panel import Apply, show_choices, show_made, sums, take_over
 from pages.components.data.profile_view import first_rows
 from pages.components.escape import escape
 from pages.components.reading.spec_form import pressed
 from pages.components.style import show_from_card
-from registry.choosing import Choice
+from registry.choosing import Choice, declining
 from registry.columns.renaming import name_in_file
 from registry.dataset import Dataset, ReadingChoices
 from registry.judgements import judged_in
@@ -30,9 +32,10 @@ from registry.receipt import ImportReceipt
 from registry.receipt_groups import group_receipt
 
 _ADDED = "just_added"
-_SETTLED = "settled_uploads"
 _ROWS = 5
 _LINES = 3
+Open = tuple[str, tuple[Choice, ...]]
+"""Something that a file leaves open: what was done, as Markdown, and the ways that were not taken."""
 
 
 def added_here() -> dict[str, int]:
@@ -55,12 +58,8 @@ def show_added(service: AnalystService, conversation_id: str) -> bool:
     for dataset in added:
         with st.container(border=True, key=f"added_{dataset.dataset_id}"):
             _show_card(service, conversation_id, dataset)
-        asks = asks or (not _is_settled(dataset) and bool(_questions(dataset.receipt, dataset.profile, dataset)))
+        asks = asks or bool(_questions(dataset.receipt, dataset.profile, dataset.choices))
     return asks
-
-
-def _is_settled(dataset: Dataset) -> bool:
-    return dataset.dataset_id in st.session_state.setdefault(_SETTLED, set())
 
 
 @st.fragment
@@ -83,29 +82,29 @@ def _show_card(service: AnalystService, conversation_id: str, dataset: Dataset) 
         else:
             _show_data(dataset, preview, draft)
         if questions or draft.is_changed:
-            usable = not isinstance(preview, str)
-            _show_buttons(service, conversation_id, dataset, draft, usable=usable)
+            use = partial(_use, service, conversation_id, dataset, questions)
+            _show_buttons(draft, use, usable=not isinstance(preview, str))
 
 
 def _show_head(
     service: AnalystService, conversation_id: str, dataset: Dataset, preview: Preview | str | None, draft: Draft
-) -> bool:
-    """The file's name and size, its other tables, and what it leaves open; whether that is anything."""
+) -> tuple[Open, ...]:
+    """The file's name and size, its other tables, and what it leaves open."""
     if isinstance(preview, str):
         st.markdown(f"**{escape(dataset.name)}**")
-        return False
+        return ()
     profile = preview.profile if preview else dataset.profile
     size = say("files.between").join((say_count("rows", profile.rows), say_count("columns", len(profile.columns))))
     part = "" if preview is None or preview.whole else f" {say('mending.part')}"
     st.markdown(f":material/{'edit' if preview else 'check'}: **{escape(dataset.name)}**: {size}{part}")
     show_offered(service, conversation_id, dataset)
     receipt = preview.read.receipt if preview else dataset.receipt
-    questions = () if _is_settled(dataset) else _questions(receipt, profile, dataset)
+    questions = _questions(receipt, profile, draft.choices)
     _show_questions(questions[:_LINES], draft)
     if rest := questions[_LINES:]:
         with st.expander(say_count("judged.more", len(rest))):
             _show_questions(rest, draft, _LINES)
-    return bool(questions)
+    return questions
 
 
 def _show_data(dataset: Dataset, preview: Preview | None, draft: Draft) -> None:
@@ -116,10 +115,8 @@ def _show_data(dataset: Dataset, preview: Preview | None, draft: Draft) -> None:
     _show_decided(preview.read.receipt if preview else dataset.receipt)
 
 
-def _questions(
-    receipt: ImportReceipt, profile: DatasetProfile, dataset: Dataset
-) -> tuple[tuple[str, tuple[Choice, ...]], ...]:
-    """What the file leaves open: what was done each time, and the ways that were not taken."""
+def _questions(receipt: ImportReceipt, profile: DatasetProfile, choices: ReadingChoices) -> tuple[Open, ...]:
+    """What the file leaves open and the person has not left as it is."""
     found = [
         (escape(group.told(language())), tuple(dict.fromkeys(entry.choice for entry in group.entries if entry.choice)))
         for group in group_receipt(receipt)
@@ -127,12 +124,13 @@ def _questions(
     ]
     for column in profile.columns:
         if column.kind == "ambiguous_date":
-            name = name_in_file(dataset.choices, column.name)
-            found.append(("", (("day_first", (name, True)), ("day_first", (name, False)))))
+            name = name_in_file(choices, column.name)
+            ways: tuple[Choice, ...] = (("day_first", (name, True)), ("day_first", (name, False)))
+            found.append(("", tuple(way for way in ways if way not in choices.declined)))
     return tuple((sentence, ways) for sentence, ways in found if ways)
 
 
-def _show_questions(questions: Sequence[tuple[str, tuple[Choice, ...]]], draft: Draft, first: int = 0) -> None:
+def _show_questions(questions: Sequence[Open], draft: Draft, first: int = 0) -> None:
     for place, (sentence, ways) in enumerate(questions, first):
         st.markdown(f":material/help: {asked(ways[0])}")
         if sentence:
@@ -161,23 +159,22 @@ def _show_decided(receipt: ImportReceipt) -> None:
         st.caption("  \n".join(lines))
 
 
-def _show_buttons(
-    service: AnalystService, conversation_id: str, dataset: Dataset, draft: Draft, *, usable: bool
-) -> None:
-    settled: set[str] = st.session_state.setdefault(_SETTLED, set())
-
-    def use(choices: ReadingChoices) -> None:
-        rereading(service, conversation_id, dataset)(choices)
-        settled.add(dataset.dataset_id)
-
+def _show_buttons(draft: Draft, use: Apply, *, usable: bool) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         is_used = pressed(say("mending.use"), key=f"{draft.key}_use", type="primary", disabled=not usable)
         if draft.is_changed:
             st.button(say("mending.before"), key=f"{draft.key}_before", on_click=draft.forget)
         else:
             st.caption(say("upload.or_ask"), width="content")
-    if is_used and draft.is_changed:
+    if is_used:
         take_over(draft, use)
-    elif is_used:
-        settled.add(dataset.dataset_id)
-        st.rerun()
+
+
+def _use(
+    service: AnalystService, conversation_id: str, dataset: Dataset, questions: Sequence[Open], choices: ReadingChoices
+) -> None:
+    """Has the file read so; what it leaves open is left as it is, and no answer asks it again."""
+    for _, ways in questions:
+        for way in ways:
+            choices = declining(choices, way)
+    rereading(service, conversation_id, dataset)(choices)
