@@ -130,7 +130,9 @@ class DatasetStore:
         with self._lock:
             kept = self._find(before.owner, before.dataset_id)
             if kept.dataset is not before:
-                raise UnknownDatasetError(f"{before.name} was changed meanwhile.", "Try again.")
+                raise UnknownDatasetError(
+                    sentence("refused.changed_meanwhile", file=before.name), sentence("do.try_again")
+                )
             self._keeper.keep(after, kept.added, content)
             kept.dataset = after
         self._on_change(before.owner)

@@ -101,8 +101,8 @@ def test_groups_are_compared_with_the_mean_of_the_groups_and_with_one_of_them(en
     assert column(found, "kind") == ["rocky"]
     assert "3 groups fulfil: moons is below the moons of the row where kind is ice" in notes(found)
     within = beside("moons_sum", "==", stat="max", col="moons_sum", by=["rings"])
-    spec = {**spec, "group_cols": ["rings", "kind"], "having": [within, {"col": "moons_sum", "op": ">", "value": 0}]}
-    (found,) = run(spec, table(PLANETS, engine))
+    having = [within, {"col": "moons_sum", "op": ">", "value": 0}]
+    (found,) = run({**spec, "group_cols": ["rings", "kind"], "having": having}, table(PLANETS, engine))
     assert column(found, "kind") == ["rocky", "gas"]
 
 
