@@ -1,5 +1,6 @@
 """People read their own language: every text has one in each, and an answer in German or Japanese holds no English."""
 
+import ast
 import io
 import re
 import zipfile
@@ -57,6 +58,65 @@ def test_no_code_of_the_agent_holds_a_text_that_a_catalogue_holds() -> None:
         if literal[1:-1] in kept
     }
     assert found == set()
+
+
+PROSE = re.compile(r"^[A-Z“`][^\n]*[a-z,”`] [a-z][^\n]*[.?!]$")
+"""A sentence: what people read, and nothing that is a name, a key or a piece of a program."""
+OF_DEVELOPERS = {"Field", "add_argument", "ArgumentParser", "add_parser"}
+SENTENCES_IN_CODE = {
+    "agent/__main__.py": "the command line, which speaks English as its options do",
+    "agent/metrics.py": "what a metric counts, for who runs the app",
+    "agent/persistence/links.py": "a statement for the database",
+    "agent/reader/prompt.py": "the prompt that the reader was trained on",
+    "agent/reader/weights_command.py": "the command line",
+    "agent/reasoning/chat": "prompts and corrections for a model, which are English",
+    "agent/reasoning/exam": "the exam of a model: its questions and its report",
+    "agent/reasoning/rules/reasoner.py": "a limit that ends the work of the rules",
+    "agent/results.py": "the command line",
+    "agent/tools": "what tools do, for a model",
+    "agent/grounding/citations.py": "a correction for a model",
+    "agent/nodes/narration.py": "a correction for a model",
+    "agent/nodes/code/code_answer.py": "what a model is told of no result",
+    "agent/analysis": "errors of specs, most for a model; their words are still to become data",
+    "agent/sandbox": "what a program left and how it is locked in; still to become data",
+    "agent/sessions": "rights, files and sources, told before a language is known; still to become data",
+    "registry/samples.py": "the samples: pages have their words in other languages; still to become data",
+}
+"""Where sentences stand in code, and why. Nothing is listed that holds none."""
+
+
+def test_sentences_stand_in_catalogues_but_for_these() -> None:
+    found: dict[str, set[str]] = {}
+    for part in ("agent", "languages", "pages", "registry"):
+        for path in (ROOT / part).rglob("*.py"):
+            sentences = {text for text in literals_of(path) if PROSE.search(text)}
+            name = str(path.relative_to(ROOT))
+            listed = next((one for one in SENTENCES_IN_CODE if name == one or name.startswith(f"{one}/")), name)
+            found.setdefault(listed, set()).update(sentences)
+    unlisted = {name: sentences for name, sentences in found.items() if sentences and name not in SENTENCES_IN_CODE}
+    assert unlisted == {}
+    assert {name for name in SENTENCES_IN_CODE if not found.get(name)} == set()
+
+
+def literals_of(path: Path) -> Iterator[str]:
+    """The texts of a file, those with values in them whole; no docstrings, and nothing of errors, which are raised."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    apart: set[int] = set()
+    for node in ast.walk(tree):
+        named = str(getattr(node.func, "id", getattr(node.func, "attr", ""))) if isinstance(node, ast.Call) else ""
+        if isinstance(node, ast.Raise) or named in OF_DEVELOPERS or named.endswith("Error"):
+            apart |= {id(one) for one in ast.walk(node)}
+        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            apart.add(id(node.value))
+        elif isinstance(node, ast.JoinedStr):
+            apart |= {id(one) for one in ast.walk(node) if one is not node}
+    for node in ast.walk(tree):
+        if id(node) in apart:
+            continue
+        if isinstance(node, ast.JoinedStr):
+            yield "".join(str(part.value) if isinstance(part, ast.Constant) else "x" for part in node.values)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
 
 
 # ---------------------------------------------------------------- an answer

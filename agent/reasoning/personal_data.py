@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Literal, get_args
 
-from languages.catalogue import Catalogue
+from agent.reasoning.words import say
 from registry.profile import ColumnProfile, DatasetProfile
 
 PersonalKind = Literal["email", "phone", "name", "address", "birth date", "personal id"]
@@ -18,7 +18,6 @@ _PHONE = re.compile(r"(?=(?:\D*\d){7,15}\D*$)(?:\+|00|\(?0)[\d\s()./-]+")
 _IBAN = re.compile(r"[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?")
 _SSN = re.compile(r"\d{3}-\d{2}-\d{4}")
 _PERSON_NAME = re.compile(r"[^\W\d_][\w.'’-]*(?:,? [^\W\d_][\w.'’-]*){1,3}")
-_PHRASES = Catalogue(Path(__file__).parent / "phrases")
 _HEADERS = Path(__file__).with_suffix(".toml")
 _MOST = 0.6  # share of the known values that must look so
 
@@ -65,7 +64,7 @@ def _by_header(column: ColumnProfile) -> tuple[PersonalKind, str] | None:
 
 
 def _reason(by: Literal["values", "header"], kind: PersonalKind, column: ColumnProfile) -> str:
-    return _PHRASES.say(f"personal.{by}.{kind.replace(' ', '_')}", column=column.name)
+    return say(f"personal.{by}.{kind.replace(' ', '_')}", column=column.name)
 
 
 @cache

@@ -10,14 +10,14 @@ from agent.reasoning.planned import as_decision, as_plan
 from agent.reasoning.prompts import Decision, NarrateAnswer, Prompt, ReadQuestion, Reasoner
 from agent.reasoning.reviewed_prompts import CritiqueAnswer, PlanTools, ToolPlan
 from agent.reasoning.roles.offers import picked_decision
-from agent.reasoning.roles.standing_in import RULES_ANSWERED, Handlers, WithRules
+from agent.reasoning.roles.standing_in import Handlers, WithRules
 from agent.reasoning.study_prompts import AnswerFromStudy, ReadStudyChange, StudyAnswer, StudyChange
+from agent.reasoning.words import say
 
 MODEL_READING = "m"
 """Readings of a model have ids that start so."""
 REPAIRS = 2
 """Times that readings which could not be executed go back to the model within a turn."""
-NOTHING_EXECUTABLE = f"The language model gave no reading that can be executed. {RULES_ANSWERED}"
 
 
 class LeadReasoner(WithRules):
@@ -58,7 +58,7 @@ class LeadReasoner(WithRules):
             return False
         self._sent_back += 1
         if self._sent_back > REPAIRS:
-            self.note(NOTHING_EXECUTABLE)
+            self.note(f"{say('roles.nothing_executable')} {say('roles.stood_in')}")
         return self._sent_back > REPAIRS
 
     def _repeats(self, told: Decision, prompt: ReadQuestion) -> bool:
@@ -67,7 +67,7 @@ class LeadReasoner(WithRules):
             any(same_meaning(reading, before) for before in prompt.failed) for reading in told.readings
         )
         if failed:
-            self.note(NOTHING_EXECUTABLE)
+            self.note(f"{say('roles.nothing_executable')} {say('roles.stood_in')}")
         return failed
 
     def _plan(self, prompt: PlanTools) -> ToolPlan:

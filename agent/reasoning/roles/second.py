@@ -29,14 +29,13 @@ from agent.reasoning.study_prompts import (
     StudyChange,
     StudyPlan,
 )
+from agent.reasoning.words import say
 from agent.specs.reading import Reading
 from agent.state import NextAction
 
 MOST_READINGS, MOST_CHOICES = 3, 5
 NOT_TO_COMPUTE: frozenset[NextAction] = frozenset({"out_of_scope", "explain", "finalize"})
 """Kinds of questions that the built-in reader knows by their words: there is no reading that a model's could equal."""
-MODEL_ALONE = "Only the language model read this question; the built-in reader found no reading of its own."
-RULES_ALONE = "Only the built-in reader read this question; the language model found no reading of its own."
 
 
 class SecondReasoner(WithRules):
@@ -126,11 +125,11 @@ def both(rules: Decision, model: Decision) -> Decision:
         together = {"readings": in_turn(own, model.readings), "unsure": False, "evidence": {}}
         return rules.model_copy(update=together)
     if model.next_action == "act":
-        asked = " ".join([*rules.clarifying_questions, MODEL_ALONE])
+        asked = " ".join([*rules.clarifying_questions, say("roles.model_alone")])
         found = {"readings": without_duplicates(model.readings), "unsure": True, "question_if_different": asked}
         return model.model_copy(update=found)
     if rules.next_action == "act":
-        return rules.model_copy(update={"assumptions": [*rules.assumptions, RULES_ALONE]})
+        return rules.model_copy(update={"assumptions": [*rules.assumptions, say("roles.rules_alone")]})
     return rules if rules.missing_columns or model.next_action == "ask" else model
 
 
