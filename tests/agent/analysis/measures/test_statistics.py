@@ -55,7 +55,7 @@ def test_against_a_target_all_numeric_columns_come_strongest_first() -> None:
 
 
 TRIPS = pd.DataFrame({
-    "km": [1.0, 2, 3, 4, 5, 6], "fare": [3.0, 4, 7, 8, 12, 12], "tip": [1.0, 0, 2, 1, 2, 3], 
+    "km": [1.0, 2, 3, 4, 5, 6], "fare": [3.0, 4, 7, 8, 12, 12], "tip": [1.0, 0, 2, 1, 2, 3],
     "age": [60.0, 22, 31, 45, 23, 70],
     "zone": pd.Series(["a", "a", "a", "b", "b", "b"], dtype="str"),
 })  # fmt: skip
