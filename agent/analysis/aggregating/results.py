@@ -120,7 +120,7 @@ def computed_columns(
         term = term_of(expression, known)
         if term.moment:
             raise SpecError(f"{name} would be a date.", "Take the difference of two dates: it is in days.")
-        inside = Column(f"__c{at}", "number", "number", whole=term.whole, unit=term.unit)
+        inside = Column(f"__c{at}", term.gives, term.gives, whole=term.whole, unit=term.unit)
         shown = ResultColumn(name, _format(inside), "" if term.unit == "%" else term.unit, heading=given_heading(name))
         known[name] = inside
         found.append((Made(inside, shown), term.expression))
@@ -128,6 +128,8 @@ def computed_columns(
 
 
 def _format(column: Column) -> Any:
+    if column.storage != "number":
+        return "text"
     return "percent" if column.unit == "%" else "integer" if column.whole else "number"
 
 

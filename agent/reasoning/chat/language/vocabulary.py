@@ -114,7 +114,7 @@ def conventions() -> list[str]:
         "without sort: the largest of the first metric.",
         f"Expression: [operator, part, ...] of columns, numbers, expressions; operators: {operators}. "
         "percent [a, b] is a/b*100; pct_change [a, b] is (a-b)/b*100; sub of dates is in days; "
-        "round [a, decimals].",
+        "round [a, decimals]. In computed only: gt [a, b] is true or false, argmax [a, b] the name of the larger.",
         f"Aggregations (agg): {aggregations}. "
         'metrics: {"column": ["agg"]}, result column column_agg; {"*": ["count"]} counts rows, result column rows. '
         "share: percent of the total of all groups.",

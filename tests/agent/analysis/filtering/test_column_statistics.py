@@ -35,7 +35,7 @@ def beside(col: str, op: str, /, **figure: object) -> dict[str, object]:
     return {"col": col, "op": op, "value": figure}
 
 
-def only(planet: str) -> list[dict[str, object]]:
+def only(planet: str) -> list[JsonValue]:
     return [{"col": "planet", "op": "==", "value": planet}]
 
 
@@ -91,7 +91,7 @@ def test_a_figure_is_of_all_rows_whatever_the_other_conditions(engine: Engine) -
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_groups_are_compared_with_the_mean_of_the_groups_and_with_one_of_them(engine: Engine) -> None:
-    spec = {"op": "groupby_agg", "group_cols": ["kind"], "metrics": {"moons": ["sum"]}}
+    spec: dict[str, object] = {"op": "groupby_agg", "group_cols": ["kind"], "metrics": {"moons": ["sum"]}}
     above = beside("moons_sum", ">", stat="mean", col="moons_sum")
     (found,) = run({**spec, "having": [above]}, table(PLANETS, engine))
     assert column(found, "kind") == ["gas"]  # 241, 44 and 3 have the mean 96

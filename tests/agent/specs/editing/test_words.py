@@ -15,7 +15,7 @@ from agent.specs.words import FOLDER, languages, words_in
 from languages.phrase_files import read_texts
 from tests.agent.specs.editing.readings import NORTH, grouped, reading
 
-SIGNS = ("add", "sub", "mul", "div", "percent", "pct_change")
+SIGNS = ("add", "sub", "mul", "div", "gt", "ge", "lt", "le", "eq", "ne", "percent", "pct_change")
 
 
 def every_field(fields: tuple[FormField, ...]) -> list[FormField]:

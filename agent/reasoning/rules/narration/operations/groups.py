@@ -46,7 +46,8 @@ def tell_groups(scene: AnyScene, table: TableView, metrics: Sequence[Told], sort
     `sorted_by`: the column that the table is sorted by, largest first.
     """
     shown = metrics if len(metrics) == 1 else [replace(told, ends=told.ends[:1]) for told in metrics]
-    leads = scene.phrases.prose(extremes(scene, table, told, sorted_by) for told in shown)
+    by_size = [told for told in shown if table.formats.get(told.column) not in ("text", "date")] or shown
+    leads = scene.phrases.prose(extremes(scene, table, told, sorted_by) for told in by_size)
     return f"{leads}\n\n{listing(scene, table, metrics, sorted_by)}"
 
 
