@@ -71,7 +71,7 @@ def read_slowly(content: bytes, file_name: str, choices: ReadingChoices = DETECT
     return read_file(content, file_name, choices)
 
 
-store.read_file = read_slowly
+store.read_file = read_slowly  # type: ignore[attr-defined]  # what the store calls, not what it offers
 process.build_service = build_slow_service
 app = st.App(__file__, middleware=[Middleware(BrowserCookie)])
 
