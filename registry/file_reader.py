@@ -146,9 +146,9 @@ def _typed(opened: OpenedFile, table: TextTable, choices: ReadingChoices) -> _Ty
     codes = announced_codes(table.notes)
     width = len(table.names)
     cleaned = []
-    for name, own in zip(table.names, table.columns, strict=True):
+    for name, written in zip(table.names, table.columns, strict=True):
         reached("columns", 0, width)
-        cleaned.append(clean_cells(name, own, codes, choices))
+        cleaned.append(clean_cells(name, written, codes, choices))
     cells = [column.cells for column in cleaned]
     proofs = {
         name: decimal_evidence(own) if own.native is None else Counter[Decimal]()

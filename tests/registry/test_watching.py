@@ -42,7 +42,7 @@ def test_rows_and_columns_are_counted_as_they_are_done() -> None:
 @pytest.mark.parametrize("content", [SMALL, LARGE, xlsx({"Sales": [["region", "amount"], ["North", 1]]})])
 def test_a_reading_can_be_ended_wherever_it_is_told_of_and_leaves_nothing(content: bytes) -> None:
     name = "sales.xlsx" if content.startswith(b"PK") else "sales.csv"
-    for place in range(len(told_of(content, name))):
+    for place in dict.fromkeys(told_of(content, name)):  # a busy machine is told of the same place more often
         store = DatasetStore()
         with pytest.raises(ReadingStoppedError), watching(_ending_at(place)):
             store.add("ann", name, content)
@@ -50,11 +50,19 @@ def test_a_reading_can_be_ended_wherever_it_is_told_of_and_leaves_nothing(conten
     store.add("ann", name, content)
 
 
-def _ending_at(place: int) -> Callable[[Reached], None]:
+def _ending_at(place: Reached) -> Callable[[Reached], None]:
+    def watcher(reached: Reached) -> None:
+        if reached == place:
+            raise ReadingStoppedError("It was cancelled.")
+
+    return watcher
+
+
+def _ending_after(times: int) -> Callable[[Reached], None]:
     count = itertools.count()
 
     def watcher(_: Reached) -> None:
-        if next(count) == place:
+        if next(count) == times:
             raise ReadingStoppedError(sentence("refused.stopped", file="a.csv"), sentence("do.upload_again"))
 
     return watcher
@@ -70,7 +78,7 @@ def test_the_process_that_reads_a_workbook_ends_with_the_reading(monkeypatch: py
 
     monkeypatch.setattr(subprocess, "Popen", Noted)
     begun = time.monotonic()
-    with pytest.raises(ReadingStoppedError), watching(_ending_at(2)):
+    with pytest.raises(ReadingStoppedError), watching(_ending_after(2)):
         DatasetStore().add("ann", "sales.xlsx", xlsx({"Sales": [["region"], ["North"]]}))
     assert started[0].poll() is not None
     assert time.monotonic() - begun < workbook.SECONDS
