@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from pydantic import JsonValue
 
-from agent.analysis.frames.ledger_words import ledger_in_words, rows_beside
+from agent.analysis.frames.ledger import ledger_in_words, rows_beside
 from agent.analysis.plots.picture import draw_result
 from agent.analysis.words import missing_key
 from agent.context import ArtifactStore, CodeRunner, TurnContext
@@ -15,7 +15,7 @@ from agent.graph import build_graph
 from agent.logs import log_event
 from agent.metrics import MetricsStore, Summary
 from agent.model_settings import ModelSettings
-from agent.persistence.errors import StoreError
+from agent.persistence.database import StoreError
 from agent.persistence.links import Earlier
 from agent.persistence.run_log import Feedback, RunEntry, entry_of
 from agent.persistence.storage import open_storage

@@ -10,8 +10,8 @@ from agent.service import DEFAULT, PickedOption, words_in
 from agent.state import PendingInput, TurnRecord
 from pages.components import process
 from pages.components.answer.feedback_view import feedback_given
-from pages.components.answer.neighbours import neighbours_of
 from pages.components.answer.progress import show_progress, show_stopping
+from pages.components.answer.said_once import neighbours_of
 from pages.components.answer.turn_view import folded, show_folded_turn, show_next_questions, show_question, show_turn
 from pages.components.catalogue import language, say
 from pages.components.connection.local_models import show_chosen_model, show_local_models
@@ -21,13 +21,13 @@ from pages.components.data.loading import (
     load_files,
     show_loads,
     show_outcomes,
+    show_pasting,
     show_samples,
     show_uploader,
     take_ended,
 )
 from pages.components.data.mending.refused import show_refused_files
 from pages.components.data.missing_data import show_missing
-from pages.components.data.pasting import show_pasting
 from pages.components.data.upload_preview import added_here, show_added
 from pages.components.escape import escape
 from pages.components.navigation import link_to

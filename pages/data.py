@@ -3,15 +3,20 @@
 import streamlit as st
 
 from pages.components import process
-from pages.components.catalogue import say
+from pages.components.catalogue import MEGABYTE, say, size
 from pages.components.data.dataset_card import show_dataset
-from pages.components.data.loading import show_loads, show_outcomes, show_samples, show_uploader, take_ended
+from pages.components.data.loading import (
+    show_loads,
+    show_outcomes,
+    show_pasting,
+    show_samples,
+    show_uploader,
+    take_ended,
+)
 from pages.components.data.mending.refused import show_refused_files
 from pages.components.data.missing_data import show_missing
-from pages.components.data.pasting import show_pasting
 from pages.components.navigation import next_step
 from pages.components.session import Visit, show_page
-from pages.components.words import MEGABYTE, size
 
 
 def main() -> None:

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from registry.columns.chosen_columns import as_left
 from registry.columns.renaming import with_renamed
-from registry.dataset import DETECT, Dataset, ReadingChoices
-from registry.display_names import display_name
+from registry.dataset import DETECT, Dataset, ReadingChoices, display_name
 from registry.errors import (
     FileTooLargeError,
     TooManyFilesError,

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.analysis.frames.ledger_words import ledger_in_words
+from agent.analysis.frames.ledger import ledger_in_words
 from agent.service import AnalystService
 from agent.settings import Settings
 from agent.state import Artifact, TurnRecord

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 from typing import Protocol
 
-from agent.persistence.errors import StoreError
+from agent.persistence.database import StoreError
 from agent.persistence.places import absolute
 from agent.settings import SettingError
 from registry.keeping import fingerprint_of

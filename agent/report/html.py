@@ -4,7 +4,7 @@ import base64
 from collections.abc import Iterator, Sequence
 from typing import cast
 
-from agent.analysis.frames.ledger_words import rows_beside
+from agent.analysis.frames.ledger import rows_beside
 from agent.report.bundle import figure_png
 from agent.report.cells import header, is_numeric, shown_rows
 from agent.report.content import DatasetFacts, Notes, ReportContent, ReportSection

@@ -13,7 +13,7 @@ import xlsxwriter
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
-from agent.analysis.frames.ledger_words import rows_beside, step_in_words
+from agent.analysis.frames.ledger import rows_beside, step_in_words
 from agent.analysis.png import draw_png
 from agent.analysis.words import missing_key
 from agent.report.cells import decimals_of, header

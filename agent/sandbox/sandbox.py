@@ -13,13 +13,12 @@ import pandas as pd
 
 from agent.errors import DataError
 from agent.fair_line import FairLine, StoppedWaiting
-from agent.sandbox.caps import READ_BYTES, READ_SECONDS
 from agent.sandbox.child_output import ChildOutput, collect, run_pipes
 from agent.sandbox.dataset_files import DatasetFiles, sealed_file
 from agent.sandbox.kernel.privileges import MAX_THREADS, set_undumpable
 from agent.sandbox.level import SandboxLevel, probe_level, switched_off, with_findings
 from agent.sandbox.protocol import MAX_DESCRIPTORS, Request, program_bytes, reader_bytes
-from agent.sandbox.read_answer import Reading
+from agent.sandbox.read_answer import READ_BYTES, READ_SECONDS, Reading
 from agent.sandbox.results import CodeError, CodeLimits, CodeResult
 from agent.sandbox.sentences import say, stopped_error
 from agent.sandbox.verdicts import answer_to_read, reading_of, result_of

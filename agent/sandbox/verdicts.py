@@ -3,10 +3,9 @@
 import contextlib
 from collections.abc import Sequence
 
-from agent.sandbox.caps import ANSWER_BYTES
 from agent.sandbox.child_output import ChildOutput
 from agent.sandbox.protocol import SETUP_FAILED, Verdict
-from agent.sandbox.read_answer import TAKEN_OUT, ReadAnswer, Reading, unpack_reading
+from agent.sandbox.read_answer import ANSWER_BYTES, TAKEN_OUT, ReadAnswer, Reading, unpack_reading
 from agent.sandbox.results import CodeError, CodeLimits, CodeResult, CodeUsage
 from agent.sandbox.sentences import crash_error, error_of, no_result_error, say, stopped_error, timeout_error
 

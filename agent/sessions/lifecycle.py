@@ -11,7 +11,7 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from agent.context import ArtifactStore
 from agent.errors import TallyError, TurnBusyError
 from agent.graph import ConversationGraph
-from agent.persistence.errors import StoreError
+from agent.persistence.database import StoreError
 from agent.persistence.links import TITLE, Earlier
 from agent.persistence.store import Archive
 from agent.reasoning.access import ModelAccess

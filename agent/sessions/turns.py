@@ -20,7 +20,7 @@ from agent.graph import SETTLE, ConversationGraph
 from agent.nodes.record import interrupted_record, waiting_record
 from agent.nodes.turn_facts import asked_question
 from agent.nodes.words import say
-from agent.persistence.errors import StoreError, damaged_conversation
+from agent.persistence.database import StoreError, damaged_conversation
 from agent.reasoning.chat.connection.failures import StoppedError
 from agent.reasoning.language import detect_language
 from agent.sessions.conversations import Conversation, StopSignal, TurnChoices

@@ -8,7 +8,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from agent.nodes.record import interrupted_record
 from agent.nodes.words import say
-from agent.persistence.errors import damaged_conversation
+from agent.persistence.database import damaged_conversation
 from agent.persistence.links import TITLE
 from agent.sessions.conversations import Conversation, TurnChoices
 from agent.sessions.person_input import PickedOption

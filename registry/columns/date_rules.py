@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from registry.columns.compact_dates import MONTH_FORMS, UNNAMED, compact_forms, is_date_header, may_be_compact
-from registry.columns.date_columns import CONVERTED_SHARE, MICROSECONDS, DateColumn, column_of_dates
-from registry.columns.date_judgements import guessed
+from registry.columns.date_columns import CONVERTED_SHARE, MICROSECONDS, DateColumn, column_of_dates, guessed
 from registry.receipt import ReceiptEntry
 from registry.sentences import Sentence, quoted, sentence
 from registry.values.cells import Cells

@@ -10,9 +10,9 @@ from registry.dataset import ALL_COLUMNS, DETECT, ReadingChoices
 from registry.receipt import Judgement, ReceiptAction, ReceiptEntry
 from registry.sentences import first_lines, quoted, sentence
 from registry.table.header_place import DATE_LIKE, NUMBER_LIKE
+from registry.values.arrow_texts import begin_with_digits
 from registry.values.cells import Cells
 from registry.values.many_texts import are_clean, without_blank
-from registry.values.plain_texts import begin_with_digits
 from registry.values.word_lists import DASHES as DASHES_RUN
 from registry.values.word_lists import DOUBTFUL_TOKENS, MISSING_TOKENS, NUMBER_COLUMN_TOKENS, folded, may_be_token
 

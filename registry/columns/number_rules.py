@@ -12,8 +12,7 @@ import pyarrow.compute as pc  # type: ignore[import-untyped]
 from registry.columns.category_rules import named_as_code, named_as_identifier, named_as_version, names_a_thing
 from registry.columns.cells_beside_numbers import NotNumbers, made_missing, too_many_failed
 from registry.columns.digit_codes import entry_of_codes
-from registry.columns.number_units import FLAGGED, in_one_unit, unit_of_cells
-from registry.columns.written_numbers import written_entries
+from registry.columns.number_units import FLAGGED, in_one_unit, unit_of_cells, written_entries
 from registry.receipt import ReceiptEntry
 from registry.sentences import sentence
 from registry.values.cells import Cells

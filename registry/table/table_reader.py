@@ -14,9 +14,8 @@ from registry.errors import UnreadableFileError
 from registry.offered import OfferedTable
 from registry.receipt import ReceiptEntry
 from registry.sentences import sentence
-from registry.table.chosen_layout import skipped_entries, without_skipped
 from registry.table.column_names import name_columns
-from registry.table.layout import Layout, detect_layout
+from registry.table.layout import Layout, detect_layout, skipped_entries, without_skipped
 from registry.table.layout_entries import layout_entries, stray_entries
 from registry.table.ragged_rows import RaggedRows
 from registry.table.row_types import cell_at

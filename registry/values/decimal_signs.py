@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 from registry.receipt import Judgement, ReceiptEntry
 from registry.sentences import SHOWN, quoted, sentence
+from registry.values.arrow_texts import decimal_points
 from registry.values.cells import Cells
 from registry.values.number_text import GROUPED, Decimal, NumberForm, number_form, read_digits
-from registry.values.plain_texts import decimal_points
 
 GROUPED_CELLS = 3
 GROUP = 3

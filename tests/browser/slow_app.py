@@ -17,7 +17,7 @@ from agent.service import AnalystService
 from agent.settings import Settings
 from agent.specs.study import LensName
 from pages.components import process
-from pages.components.connection.browser_cookie import BrowserCookie
+from pages.components.connection.browser import BrowserCookie
 from pages.components.navigation import run_selected_page
 from registry import store
 from registry.dataset import DETECT, ReadingChoices

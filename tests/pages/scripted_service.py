@@ -9,7 +9,7 @@ from typing import Literal, cast
 from agent.errors import StaleAnswerError
 from agent.history import answers, set_aside, undone
 from agent.metrics import MetricsStore
-from agent.persistence.errors import StoreError
+from agent.persistence.database import StoreError
 from agent.persistence.links import Earlier, NoLinks
 from agent.reasoning.access import ModelAccess
 from agent.reasoning.rules.narration.offers import Offer

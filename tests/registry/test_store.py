@@ -6,8 +6,7 @@ import pandas as pd
 import pytest
 
 from registry.choosing import declining
-from registry.dataset import Dataset, ReadingChoices
-from registry.display_names import display_name
+from registry.dataset import Dataset, ReadingChoices, display_name
 from registry.errors import (
     FileTooLargeError,
     MemoryFullError,

@@ -53,7 +53,7 @@ def test_a_reading_can_be_ended_wherever_it_is_told_of_and_leaves_nothing(conten
 def _ending_at(place: Reached) -> Callable[[Reached], None]:
     def watcher(reached: Reached) -> None:
         if reached == place:
-            raise ReadingStoppedError("It was cancelled.")
+            raise ReadingStoppedError(sentence("refused.stopped", file="a.csv"), sentence("do.upload_again"))
 
     return watcher
 

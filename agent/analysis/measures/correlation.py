@@ -16,13 +16,12 @@ from agent.analysis.aggregating.cell_rows import Row
 from agent.analysis.column_checks import check_by, check_numeric
 from agent.analysis.frames.arrays import Floats, matrix, parts
 from agent.analysis.frames.rows import Prepared
-from agent.analysis.frames.schema import Schema, numeric_columns
+from agent.analysis.frames.schema import Schema, numeric_columns, stratum_columns
 from agent.analysis.frames.source import records
 from agent.analysis.frames.tables import Outcome, ResultColumn, TableDraft, key_column
 from agent.analysis.inference.reversals import correlation_checks
 from agent.analysis.measures.compare_groups import CHECK_COLUMNS
 from agent.analysis.operation import Operation
-from agent.analysis.strata import stratum_columns
 from agent.analysis.words import count_of, join_names, say
 from agent.errors import DataError, SpecError
 from agent.specs.measures import Correlation, CorrelationMatrix, CorrelationMethod

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
-from agent.analysis.frames.schema import Column, numeric_columns
+from agent.analysis.frames.schema import Column, numeric_columns, stratum_columns
 from agent.analysis.inference import reversals
 from agent.analysis.inference.reversals import (
     association_of,
@@ -20,7 +20,6 @@ from agent.analysis.measures.dataset_overview import duplicates_title
 from agent.analysis.pandas_code.carried import definitions
 from agent.analysis.pandas_code.grouping import TABLE
 from agent.analysis.pandas_code.program import ROWS, Drawn, Program, Writer, Written, cell, list_code
-from agent.analysis.strata import stratum_columns
 from agent.analysis.words import count_of, join_names, say
 from agent.specs.measures import (
     ColumnSummary,

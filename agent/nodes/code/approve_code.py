@@ -6,8 +6,8 @@ from langgraph.types import interrupt
 from pydantic import BaseModel, ConfigDict, JsonValue
 
 from agent.contract import NodeDelta
+from agent.nodes.asking import removed_datasets, told_gone
 from agent.nodes.code.code_prompting import Counter, draft_in, failed
-from agent.nodes.data_gone import removed_datasets, told_gone
 from agent.nodes.turn_facts import TurnRuntime, profiles
 from agent.nodes.words import say
 from agent.state import AgentState, PendingInput, PendingOption, ReasoningLine

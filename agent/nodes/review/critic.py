@@ -9,8 +9,15 @@ from agent.contract import NodeDelta
 from agent.grounding.checks import impossible
 from agent.logs import log_event
 from agent.nodes.review.approvals import insights_need_approval
-from agent.nodes.review.audit import PASSING_SCORE, add_critique, add_trace, together, was_judged
-from agent.nodes.review.best_answer import best_instead, with_best
+from agent.nodes.review.audit import (
+    PASSING_SCORE,
+    add_critique,
+    add_trace,
+    best_instead,
+    together,
+    was_judged,
+    with_best,
+)
 from agent.nodes.review.critic_asked import ASKED
 from agent.nodes.review.critic_reviewed import Finding as Finding  # noqa: PLC0414 - what this gives
 from agent.nodes.review.critic_reviewed import Reviewed as Reviewed  # noqa: PLC0414 - what this takes

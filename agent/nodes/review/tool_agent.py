@@ -9,7 +9,7 @@ from typing import cast
 
 from pydantic import JsonValue
 
-from agent.analysis.frames.ledger_words import made_in_words
+from agent.analysis.frames.ledger import made_in_words
 from agent.analysis.frames.sampling import sample_of, sample_rows, told_as_sample
 from agent.analysis.frames.source import Table
 from agent.analysis.limits import run_limited

@@ -15,8 +15,7 @@ from agent.nodes.picked import picked_reading
 from agent.nodes.reason import ASK_AGAIN, decide, question_prompt, take_pick, try_again
 from agent.nodes.report import report
 from agent.nodes.review.approvals import tools_need_approval
-from agent.nodes.review.audit import add_trace, together
-from agent.nodes.review.best_answer import best_instead, shown_again
+from agent.nodes.review.audit import add_trace, best_instead, shown_again, together
 from agent.nodes.turn_facts import TurnRuntime, profiles, readings_of
 from agent.nodes.words import say
 from agent.reasoning.prompts import Decision, PastTurn, ReadQuestion

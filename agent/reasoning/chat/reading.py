@@ -7,7 +7,6 @@ from pydantic import JsonValue
 
 from agent.analysis.validate import check_spec
 from agent.errors import DataError, SpecError
-from agent.reasoning.chat.composed import Composed
 from agent.reasoning.chat.connection.client import Form
 from agent.reasoning.chat.language.examples import SHOWN, TABLE, chosen_for, example_of
 from agent.reasoning.chat.language.forms import DecisionForm, ReadingForm, decision_schema
@@ -19,7 +18,7 @@ from agent.reasoning.chat.shown.past import past_lines, short
 from agent.reasoning.chat.shown.profile_text import VALUES_LENGTH, Look, match_lines, profile_lines, tell_keys
 from agent.reasoning.chat.shown.quoting import LEFT_OUT, LONGEST_NAME, block, quote, reads_like_instruction
 from agent.reasoning.chat.shown.veil import Veil
-from agent.reasoning.chat.templates import render
+from agent.reasoning.chat.templates import Composed, render
 from agent.reasoning.egress import cargo_of
 from agent.reasoning.naming import is_same_word, said_words
 from agent.reasoning.prompts import Decision, ReadQuestion
@@ -29,7 +28,7 @@ from agent.specs.parse import Spec, parse_spec
 from agent.specs.reading import Comparison, Reading
 from registry.columns.category_rules import header_words
 from registry.profile import DatasetProfile
-from registry.question_words import base_forms
+from registry.value_index import base_forms
 
 Given = TypeVar("Given")
 Read = TypeVar("Read")

@@ -6,7 +6,6 @@ from pydantic import Field, JsonValue
 
 from agent.analysis.validate import check_spec
 from agent.errors import DataError, SpecError
-from agent.reasoning.chat.composed import Composed
 from agent.reasoning.chat.connection.client import Form
 from agent.reasoning.chat.language.forms import answer_schema
 from agent.reasoning.chat.replies import UnusableError, parse_reply
@@ -15,7 +14,7 @@ from agent.reasoning.chat.shown.profile_text import Look, match_lines, profile_l
 from agent.reasoning.chat.shown.quoting import LONGEST_NAME, block, quote
 from agent.reasoning.chat.shown.veil import Veil
 from agent.reasoning.chat.study_scope import Changes, changed_scope, outcome_of, planned_scope
-from agent.reasoning.chat.templates import render
+from agent.reasoning.chat.templates import Composed, render
 from agent.reasoning.prompts import Reply
 from agent.reasoning.rules.study.phrases import say
 from agent.reasoning.rules.study.plan import outcomes_of

@@ -1,7 +1,9 @@
 """Results on the page: tables, figures, texts, each with its row count and a download."""
 
+import logging
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, cast
 
 import pandas as pd
@@ -9,7 +11,6 @@ import streamlit as st
 
 from agent.service import AnalystService, decimals_of, missing_key
 from agent.state import Artifact, ArtifactKind, Cell, ColumnFormat, TablePayload, picture_of
-from pages.components.answer.guarded import drawn_or_named
 from pages.components.answer.take_along import offer_answer_workbook
 from pages.components.catalogue import language, say, say_count
 from pages.components.escape import escape, plain_labels, showable
@@ -182,3 +183,20 @@ def _show(cells: list[Cell]) -> list[Cell]:
 
 def _text(cell: bool | int | float | str) -> str:
     return f"{cell:,}" if type(cell) is int else str(cell)
+
+
+# ----------------------------------------------------------------
+# One result that cannot be drawn does not take the page with it.
+
+
+_log = logging.getLogger(__name__)
+
+
+@contextmanager
+def drawn_or_named(title: str, artifact_id: str) -> Iterator[None]:
+    """Draws in the block. What goes wrong there is logged whole, and a sentence stands in the result's place."""
+    try:
+        yield
+    except Exception:  # noqa: BLE001 - a boundary: what a file, a model or a program left may fail in any library
+        _log.exception("a result could not be drawn")
+        st.warning(say("card.not_drawn", title=escape(title or artifact_id)), icon=":material/broken_image:")

@@ -7,7 +7,7 @@ import streamlit as st
 
 from agent.service import AnalystService
 from pages.components import process
-from pages.components.catalogue import language, say, say_count
+from pages.components.catalogue import language, say, say_count, size
 from pages.components.connection.sharing_form import show_proposals
 from pages.components.data.judged import rereading
 from pages.components.data.mending.choice_words import delimiters, in_words, lines_in_words
@@ -17,14 +17,12 @@ from pages.components.data.profile_view import show_preview, show_profile
 from pages.components.escape import escape
 from pages.components.load_runner import Load
 from pages.components.refusals import told_when_refused
-from pages.components.words import size
 from registry.choosing import Choice, declining, with_choice
 from registry.columns.renaming import name_in_file
 from registry.dataset import Dataset
 from registry.loading import load_beside
 from registry.offered import OfferedTable
-from registry.receipt import TEXT_FORMAT, ImportReceipt, ReceiptAction
-from registry.receipt_groups import ReceiptGroup, group_receipt
+from registry.receipt import TEXT_FORMAT, ImportReceipt, ReceiptAction, ReceiptGroup, group_receipt
 from registry.store import DatasetStore
 
 # ----------------------------------------------------------------

@@ -12,12 +12,11 @@ import streamlit as st
 from agent.errors import TallyError
 from agent.service import AnalystService
 from pages.components import process
-from pages.components.catalogue import amount, language, say, say_count, say_if_known
+from pages.components.catalogue import amount, language, say, say_count, say_if_known, size
 from pages.components.data.mending.refused import RefusedFile, add_refused, refused_here
 from pages.components.data.upload_preview import added_here
 from pages.components.escape import escape
 from pages.components.load_runner import Load
-from pages.components.words import size
 from registry.dataset import Dataset
 from registry.samples import SAMPLES
 
@@ -229,3 +228,24 @@ def _cargo_of(dataset: Dataset) -> Outcome:
         others,
         dataset_id=dataset.dataset_id,
     )
+
+
+# ----------------------------------------------------------------
+# Cells copied from a spreadsheet, pasted into the page: a table like any other.
+
+
+def show_pasting(service: AnalystService, conversation_id: str, key: str) -> None:
+    """A place to paste cells into; what became of them is told where it is told of files."""
+    with st.expander(say("paste.title"), icon=":material/content_paste:"):
+        place = f"{key}_pasted"
+        st.text_area(say("paste.cells"), key=place, placeholder="Name\tAmount\nNorth\t10", height=150)
+        st.button(
+            say("paste.load"), key=f"{key}_load_pasted", on_click=_load_pasted, args=(service, conversation_id, place)
+        )
+
+
+def _load_pasted(service: AnalystService, conversation_id: str, place: str) -> None:
+    """Loads what was pasted, and empties the place."""
+    if st.session_state[place].strip():
+        load_text(service, conversation_id, st.session_state[place])
+        st.session_state[place] = ""

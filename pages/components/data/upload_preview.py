@@ -25,11 +25,9 @@ from pages.components.style import show_from_card
 from registry.choosing import Choice, declining
 from registry.columns.renaming import name_in_file
 from registry.dataset import Dataset, ReadingChoices
-from registry.judgements import judged_in
 from registry.preview import Preview
 from registry.profile import DatasetProfile
-from registry.receipt import ImportReceipt
-from registry.receipt_groups import group_receipt
+from registry.receipt import ImportReceipt, group_receipt, judged_in
 
 _ADDED = "just_added"
 _ROWS = 5

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from agent.specs.measures import Grain
 from languages.catalogue import Catalogue
 from languages.phrase_files import ENGLISH
-from registry.question_words import CJK
+from registry.value_index import CJK
 
 Meaning = Literal[
     "accept", "skip", "stop", "new_study", "drives", "leave_out", "add", "outcome", "clear", "no_critique", "critique",

@@ -16,14 +16,13 @@ from agent.analysis.execute import execute_analysis, execute_plot
 from agent.analysis.frames.source import Table
 from agent.analysis.validate import check_spec
 from agent.errors import ContractError
-from agent.reasoning.chat.composed import Composed
 from agent.reasoning.chat.language.examples import SHOWN, Example, catalogue, chosen_for, rare_forms
 from agent.reasoning.chat.language.forms import DecisionForm, decision_schema
 from agent.reasoning.chat.language.vocabulary import PARTS, form_told, models_of, name_of, vocabulary
 from agent.reasoning.chat.reading import compose_reading
 from agent.reasoning.chat.replies import UnusableError
 from agent.reasoning.chat.shown.past import short
-from agent.reasoning.chat.templates import MARK, render
+from agent.reasoning.chat.templates import MARK, Composed, render
 from agent.reasoning.chat.tokens import estimated_tokens
 from agent.reasoning.prompts import Decision, PastTurn, ReadQuestion
 from agent.reasoning.rules.reasoner import ANSWERS
