@@ -55,3 +55,7 @@ class ColumnNameError(RegistryError):
 
 class WrongFileError(RegistryError):
     """A file that was to be the same as before, and is not."""
+
+
+class NotInMemoryError(RegistryError):
+    """What was wanted needs the rows in memory, and they stay on disk."""

@@ -20,7 +20,7 @@ from registry.columns.renaming import by_names_in_file, entries_under_new_names,
 from registry.columns.total_columns import without_total_columns
 from registry.columns.typing_rules import FileContext, TypedColumn, type_column
 from registry.dataset import DETECT, ReadingChoices
-from registry.duplicates import repeated_rows
+from registry.duplicates import repeated_entries, repeated_rows
 from registry.errors import UnreadableFileError
 from registry.formats.catalogue import open_file
 from registry.formats.naming import table_name
@@ -109,7 +109,7 @@ def _read(content: bytes, file_name: str, choices: ReadingChoices) -> ReadFile:
         table.header_line,
         len(frame),
         len(columns),
-        (*entries, *_duplicates(duplicates)),
+        (*entries, *repeated_entries(duplicates)),
         opened.format,
     )
     offered, chosen = nest_tables(opened.offered, opened.chosen, table.offered, table.chosen)
@@ -236,11 +236,3 @@ def _cells_of(columns: Sequence[TypedColumn], names: Sequence[str], cells: Seque
     """The cells of the columns that were kept."""
     known = dict(zip(names, cells, strict=True))
     return [known[column.name] for column in columns]
-
-
-def _duplicates(count: int) -> list[ReceiptEntry]:
-    if not count:
-        return []
-    repeat = "repeats an earlier one" if count == 1 else "repeat earlier ones"
-    sentence = f"{counted(count, 'row')} {repeat} exactly; all rows were kept."
-    return [ReceiptEntry("warning", sentence, None, count)]

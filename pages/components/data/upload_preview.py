@@ -49,7 +49,7 @@ def _show_card(service: AnalystService, conversation_id: str, dataset: Dataset) 
     st.markdown(f":material/check: **{escape(dataset.name)}**: {size}")
     show_offered(service, conversation_id, dataset)
     key = f"added_{dataset.dataset_id}_{dataset.version}"
-    first_rows(dataset.frame.head(_ROWS), f"{key}_rows")
+    first_rows(dataset.head(_ROWS), f"{key}_rows")
     decided = judged_in(dataset.receipt.entries)
     lines = [f":material/rule: {line_of(one.kind, one.column, one.count, one.values)}" for one in decided]
     lines = [*lines[:_LINES], *(["…"] if len(lines) > _LINES else [])]

@@ -1,0 +1,177 @@
+"""Text files on disk: the rules of reading look at their beginning; then all rows are put into columns."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from registry.by_path.columns import STAGE
+from registry.by_path.engine import Session, text
+from registry.by_path.places import Place
+from registry.dataset import FIXED_WIDTH, ReadingChoices
+from registry.errors import UnreadableFileError
+from registry.file_reader import read_file
+from registry.formats.archives import is_gzip, is_zip
+from registry.formats.catalogue import format_of, open_file
+from registry.formats.delimited import DELIMITED
+from registry.receipt import ImportReceipt, ReceiptEntry
+from registry.sentences import counted, quoted
+from registry.table.row_rules import without_extra_rows
+from registry.table.table_reader import ColumnBuilder, TextTable, read_table
+from registry.table.total_rows import LABEL_COLUMNS
+from registry.text.decoding import decode
+from registry.text.dialect import Dialect
+from registry.text.dialect_evidence import detect_dialect
+from registry.text.rows import Rows
+from registry.values.word_lists import TOTAL_LIKE, may_be_total
+
+BEGINNING = 2_000_000
+"""Bytes that the rules of reading look at."""
+FIRST_ROWS, LAST_ROWS = 1_000, 300
+SHOWN_FAULTS = 5
+LONGEST_LINE = 4_000_000
+FEW = "Give it to Tally as a smaller file, or mend it so that every line is a row."
+
+
+@dataclass(frozen=True)
+class TextLayout:
+    """How a text file is cut into cells, and what the rules said of its beginning."""
+
+    names: tuple[str, ...]
+    units: tuple[str | None, ...]
+    receipt: ImportReceipt
+    title: str
+    dialect: Dialect
+    skipped: int  # lines above the first row
+
+
+def layout_of(place: Place, choices: ReadingChoices) -> TextLayout:
+    """How the file is to be cut. UnreadableFileError, with why, where it needs more than one rule for all lines."""
+    beginning = _beginning(place)
+    _check_plain_text(beginning, place.name)
+    chosen = replace(choices, totals="in")
+    opened = open_file(beginning, place.name, chosen)
+    assert isinstance(opened.content, Rows)
+    table = read_table(opened.content, place.name, chosen)
+    decoded = decode(beginning, place.name, choices.encoding)
+    if decoded.encoding not in ("utf-8", "ascii"):
+        raise _unfit(place, f"is written in {decoded.encoding}; where it lies only UTF-8 is read", "Save it as UTF-8.")
+    lines = decoded.text.splitlines(keepends=True)
+    dialect = detect_dialect(lines, chosen)
+    if table.delimiter == FIXED_WIDTH or dialect.cuts or len(dialect.delimiter) != 1 or dialect.escape:
+        raise _unfit(place, "has no cells between separators that can be read where it lies", FEW)
+    if table.offered:
+        raise _unfit(place, "holds several tables", "Put each into a file of its own.")
+    first = int(table.columns[0].lines[0]) if len(table.columns[0].codes) else table.header_line + 1
+    _check_all_rows(place, table, dialect, lines, first)
+    read = read_file(beginning, place.name, chosen)
+    return TextLayout(table.names, table.units, read.receipt, read.title, dialect, first - 1)
+
+
+def _beginning(place: Place) -> bytes:
+    with place.root.open("rb") as file:
+        content = file.read(BEGINNING)
+    if not content:
+        raise UnreadableFileError(f"{place.name} is empty.", "Choose a file with rows.")
+    return content if place.size <= BEGINNING else content[: content.rfind(b"\n") + 1] or content
+
+
+def _check_plain_text(beginning: bytes, file_name: str) -> None:
+    if is_gzip(beginning) or is_zip(beginning) or format_of(beginning, file_name) is not DELIMITED:
+        raise UnreadableFileError(
+            f"{file_name} is neither a text file nor Parquet; only these are read where they lie.",
+            "Save it as CSV or Parquet.",
+        )
+
+
+def _check_all_rows(place: Place, table: TextTable, dialect: Dialect, lines: Sequence[str], first: int) -> None:
+    """Every line below the first row has to be a row of all cells: what else stands there needs rules for rows."""
+    width = len(table.names)
+    for number, fields in enumerate(csv_rows(lines[first - 1 :], dialect), first):
+        if len(fields) != width and fields:
+            raise _unfit(place, f"has {counted(len(fields), 'cell')} in row {number:,}, where {width} belong", FEW)
+
+
+def csv_rows(lines: Sequence[str], dialect: Dialect) -> "list[list[str]]":
+    """The cells of lines."""
+    return list(dialect.reader(lines))
+
+
+def stage_text(session: Session, place: Place, layout: TextLayout, target: Path) -> tuple[str, ...]:
+    """All rows as text, in columns, as the table STAGE over the file `target`: the cells' names there.
+
+    UnreadableFileError, with the first lines, where lines have more or fewer cells than the header.
+    """
+    cells = tuple(f"c{number}" for number in range(len(layout.names)))
+    columns = ", ".join(f"{text(cell)}: 'VARCHAR'" for cell in cells)
+    quote = layout.dialect.quote
+    source = (
+        f"read_csv({text(str(place.root))}, delim = {text(layout.dialect.delimiter)}, quote = {text(quote)}, "
+        f"escape = {text(quote)}, header = false, skip = {layout.skipped}, "
+        f"auto_detect = false, columns = {{{columns}}}, "
+        f"null_padding = false, strict_mode = true, store_rejects = true, rejects_limit = {SHOWN_FAULTS}, "
+        f"max_line_size = {LONGEST_LINE}, parallel = true)"
+    )
+    blank = " AND ".join(f"{cell} IS NULL" for cell in cells)
+    kept = "SELECT row_number() OVER () - 1 AS __row, *"
+    session.execute(
+        f"COPY ({kept} FROM (SELECT * FROM {source} WHERE NOT ({blank}))) TO {text(str(target))} "
+        "(FORMAT parquet, COMPRESSION lz4_raw)"
+    )
+    faults = session.execute("SELECT line, csv_line FROM reject_errors ORDER BY line").fetchall()
+    if faults:
+        shown = ", ".join(f"{line:,}" for line, _ in faults[:SHOWN_FAULTS])
+        raise _unfit(
+            place, f"has lines with more or fewer cells than its header, or broken quotes (lines {shown})", FEW
+        )
+    session.execute(f"CREATE VIEW {STAGE} AS SELECT * FROM read_parquet({text(str(target))})")
+    return cells
+
+
+def entries_of_layout(layout: TextLayout) -> tuple[ReceiptEntry, ...]:
+    """What the rules said of the file as a whole."""
+    return tuple(entry for entry in layout.receipt.entries if entry.column is None and entry.action == "assumed")
+
+
+def doubted_rows(
+    session: Session, place: Place, layout: TextLayout, cells: Sequence[str], rows: int
+) -> Iterator[ReceiptEntry]:
+    """A word for rows that may be none of data. UnreadableFileError where the first or the last ones are none, or where
+    a line repeats the header."""
+    for where in (f"__row < {FIRST_ROWS}", f"__row >= {rows - LAST_ROWS}"):
+        _check_rows(session, place, layout, cells, where)
+    header = " AND ".join(f"{cell} = {text(name)}" for cell, name in zip(cells, layout.names, strict=True))
+    filled = " + ".join(f"({cell} IS NOT NULL)::INT" for cell in cells)
+    same, lone = session.execute(
+        f"SELECT count(*) FILTER ({header}), count(*) FILTER ({filled} = 1) FROM {STAGE}"
+    ).fetchall()[0]
+    if same and len(cells) > 1:
+        raise _unfit(place, f"repeats its header in {counted(same, 'line')}", "Delete these lines.")
+    if lone and len(cells) > 1:
+        sentence = f"{counted(lone, 'row')} hold a single cell; they were kept as rows."
+        yield ReceiptEntry("unsure", sentence, None, lone)
+    for cell in cells[:LABEL_COLUMNS]:
+        found = session.execute(
+            f"SELECT {cell}, count(*) FROM {STAGE} WHERE regexp_matches({cell}, {text(TOTAL_LIKE)}, 'i') GROUP BY 1"
+        ).fetchall()
+        labels = {value: count for value, count in found if may_be_total(value)}
+        if labels:
+            sentence = (
+                f"{counted(sum(labels.values()), 'row')} may be totals ({quoted(labels)}); they were kept as rows."
+            )
+            yield ReceiptEntry("unsure", sentence, None, sum(labels.values()))
+
+
+def _check_rows(session: Session, place: Place, layout: TextLayout, cells: Sequence[str], where: str) -> None:
+    """UnreadableFileError where the rules for rows would set some of these aside."""
+    found = session.execute(f"SELECT {', '.join(cells)} FROM {STAGE} WHERE {where} ORDER BY __row").fetchall()
+    builder = ColumnBuilder(len(cells))
+    builder.add([["" if value is None else value for value in row] for row in found], list(range(len(found))))
+    table = TextTable(layout.names, layout.units, builder.columns(), 0, layout.dialect.delimiter, (), (), frozenset())
+    kept = without_extra_rows(table, ReadingChoices(totals="in"))
+    if len(kept.columns[0].codes) < len(found):
+        said = kept.entries[0].text if kept.entries else ""
+        raise _unfit(place, f"holds lines that are no rows of data ({said})", "Delete these lines.")
+
+
+def _unfit(place: Place, why: str, remedy: str) -> UnreadableFileError:
+    return UnreadableFileError(f"{place.name} {why}.", remedy)
