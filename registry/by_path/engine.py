@@ -78,6 +78,6 @@ def told_for(file_name: str) -> Iterator[None]:
         raise EngineError(
             f"{file_name} needs more memory than it may take.", "Use fewer columns, or a filter."
         ) from full
-    except duckdb.Error as refused:
+    except (duckdb.IOException, duckdb.InvalidInputException, duckdb.PermissionException) as refused:
         first = str(refused).strip().splitlines()[0][:300]
         raise EngineError(f"{file_name} could not be read where it lies: {first}", "Look at the file.") from refused

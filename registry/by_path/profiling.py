@@ -21,9 +21,14 @@ def column_profile(
 ) -> ColumnProfile:
     """A column of the view `rows`."""
     cell = name(column)
-    count, rows, unique = _one(session, f"SELECT count({cell}), count(*), count(DISTINCT {cell}) FROM rows")
+    session.execute(
+        f"CREATE OR REPLACE TEMP TABLE different AS SELECT {cell} AS value, count(*) AS n, min({ROW}) AS place "
+        f"FROM rows WHERE {cell} IS NOT NULL GROUP BY 1"
+    )
+    unique, count = _one(session, "SELECT count(*), coalesce(sum(n), 0)::BIGINT FROM different")
+    rows = _one(session, "SELECT count(*) FROM rows")[0]
     is_number, is_dated = kind == "number", kind in ("date", "datetime", "time")
-    top = [] if is_number or not count else _top(session, cell, LOOKED_AT if kind == "text" else TOP_VALUES)
+    top = [] if is_number or not count else _top(session, LOOKED_AT if kind == "text" else TOP_VALUES)
     few = [str(value) for value, _ in top] if kind == "text" and unique <= MOST else []
     looked = [(str(value), n) for value, n in top] if kind == "text" else []
     first, last = _one(session, f"SELECT min({cell}), max({cell}) FROM rows") if is_dated and count else (None, None)
@@ -39,7 +44,7 @@ def column_profile(
         last=None if last is None else shown_value(_plain(last), kind),
         top_values=tuple(ValueCount(shown_value(_plain(value), kind), n) for value, n in top[:TOP_VALUES]),
         unit=unit,
-        samples=tuple(_samples(session, cell, kind, count)),
+        samples=tuple(_samples(session, cell, kind, count, rows)),
         description=description,
         separator=separator_of([value for value, _ in looked], [n for _, n in looked]) if looked else "",
         order=own_order(few) if few else (),
@@ -68,28 +73,30 @@ def _numeric(session: Session, cell: str, count: int) -> NumericSummary:
     return NumericSummary(float(least), float(most), float(mean), float(median), std, variance, bool(whole))
 
 
-def _top(session: Session, cell: str, most: int) -> list[tuple[Any, int]]:
-    return session.execute(
-        f"SELECT {cell}, count(*) AS n FROM rows WHERE {cell} IS NOT NULL GROUP BY 1 "
-        f"ORDER BY n DESC, min({ROW}) LIMIT {most}"
-    ).fetchall()
+def _top(session: Session, most: int) -> list[tuple[Any, int]]:
+    return session.execute(f"SELECT value, n FROM different ORDER BY n DESC, place LIMIT {most}").fetchall()
 
 
-def _samples(session: Session, cell: str, kind: ColumnKind, count: int) -> list[str]:
+def _samples(session: Session, cell: str, kind: ColumnKind, count: int, rows: int) -> list[str]:
     """Values of the head, the middle and the tail, then one of the rarest; each once."""
     if not count:
         return []
-    rows = f"SELECT {cell} FROM rows WHERE {cell} IS NOT NULL ORDER BY {ROW}"
-    first, middle, last = (
-        session.execute(f"{rows} LIMIT {most} OFFSET {place}").fetchall()
-        for most, place in ((2, 0), (1, count // 2), (2, max(0, count - 2)))
-    )
-    found: list[Any] = [row[0] for row in (*first, *middle, *last)]
-    rarest = session.execute(
-        f"SELECT {cell} FROM rows WHERE {cell} IS NOT NULL GROUP BY 1 ORDER BY count(*), min({ROW}) DESC LIMIT 1"
-    ).fetchall()
-    found += [row[0] for row in rarest]
+    rarest = session.execute("SELECT value FROM different ORDER BY n, place DESC LIMIT 1").fetchall()
+    found = [row[0] for row in (*_spread(session, cell, count, rows), *rarest)]
     return list(dict.fromkeys(shown_value(_plain(value), kind)[:SAMPLE_LENGTH] for value in found))[:SAMPLES]
+
+
+def _spread(session: Session, cell: str, count: int, rows: int) -> list[tuple[Any, ...]]:
+    """The first two values, the one in the middle and the last two."""
+    places = sorted({0, min(1, count - 1), count // 2, max(0, count - 2), count - 1})
+    if count == rows:
+        return session.execute(
+            f"SELECT {cell} FROM rows WHERE {ROW} IN ({', '.join(map(str, places))}) ORDER BY {ROW}"
+        ).fetchall()
+    filled = f"SELECT {cell} AS value, row_number() OVER (ORDER BY {ROW}) - 1 AS nth FROM rows WHERE {cell} IS NOT NULL"
+    return session.execute(
+        f"SELECT value FROM ({filled}) WHERE nth IN ({', '.join(map(str, places))}) ORDER BY nth"
+    ).fetchall()
 
 
 def _plain(value: Any) -> object:
