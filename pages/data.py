@@ -5,6 +5,7 @@ from functools import partial
 import streamlit as st
 
 from pages.components.catalogue import say
+from pages.components.data.by_path import show_by_path
 from pages.components.data.dataset_card import show_dataset
 from pages.components.data.loading import show_outcomes, show_samples, show_uploader
 from pages.components.data.mending.refused import show_refused_files
@@ -27,6 +28,7 @@ def _draw(visit: Visit) -> None:
     if not missing:
         show_uploader(visit.service, visit.conversation_id, "data_upload")
         show_pasting(visit.service, visit.conversation_id, "data")
+        show_by_path(visit.service, visit.conversation_id)
     show_outcomes()
     show_refused_files(visit.service, visit.conversation_id, partial(note_added, visit.service, visit.conversation_id))
     if loaded and not missing:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from registry.by_path.places import place_at
-from registry.by_path.placing import OnDisk, place_of, placed_dataset
+from registry.by_path.placing import OnDisk, beginning_of, place_of, placed_dataset
 from registry.columns.renaming import with_renamed
 from registry.dataset import DETECT, Dataset, ReadingChoices
 from registry.display_names import display_name
@@ -154,6 +154,18 @@ class DatasetStore:
         if not kept.dataset.in_memory:
             raise NotInMemoryError(f"{kept.dataset.name} stays on disk.", "Look at it there.")
         return unpack(kept.packed)
+
+    def beginning(self, owner: str, dataset_id: str) -> bytes:
+        """What a preview is made of: the bytes as they were uploaded; of a file on disk its beginning, as a file of the
+        same format. Raises what `get` raises, and PathError.
+        """
+        place = place_of(self.get(owner, dataset_id))
+        return self.content(owner, dataset_id) if place is None else beginning_of(place)
+
+    @property
+    def asks_paths(self) -> bool:
+        """Whether files can be asked by their path."""
+        return self._on_disk is not None
 
     def rename(self, owner: str, dataset_id: str, column: str, name: str) -> Dataset:
         """Reads the data again with a column under another name: the same id, the next version.

@@ -1,5 +1,6 @@
 """Parquet files on disk: their columns as the stage has them, text for the rules of reading, the rest as it is."""
 
+import io
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,7 @@ from registry.formats.limits import check_size
 from registry.receipt import ReceiptEntry
 from registry.sentences import quoted
 
+FIRST_ROWS = 2_000
 EXPORT = "Write it anew with all files alike."
 
 
@@ -51,6 +53,14 @@ def stage_parquet(session: Session, place: Place) -> ParquetStage:
         if said
     )
     return ParquetStage(tuple(schema.names), cells, tuple(is_text for _, is_text, _ in made), sql, rows, entries)
+
+
+def parquet_beginning(place: Place) -> bytes:
+    """The first rows as a Parquet file."""
+    target = io.BytesIO()
+    first = next(pq.ParquetFile(place.paths[0]).iter_batches(FIRST_ROWS))
+    pq.write_table(pa.Table.from_batches([first]), target)
+    return target.getvalue()
 
 
 def _schema(place: Place) -> tuple[pa.Schema, list[int]]:

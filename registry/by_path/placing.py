@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from registry.by_path.engine import USUAL, EngineLimits
+from registry.by_path.parquet_stage import parquet_beginning
 from registry.by_path.places import Place
 from registry.by_path.reading import read_path
 from registry.by_path.table import FileTable
+from registry.by_path.text_stage import text_beginning
 from registry.dataset import Dataset, ReadingChoices
 from registry.errors import ReadingChoiceError
 
@@ -43,6 +45,12 @@ def placed_dataset(
 def place_of(dataset: Dataset) -> Place | None:
     """Where a data set lies on disk; None for one in memory."""
     return dataset.held.place if isinstance(dataset.held, FileTable) else None
+
+
+def beginning_of(place: Place) -> bytes:
+    """The beginning of what lies at a place, as a file of the same format. Raises PathError where it has changed."""
+    place.check_unchanged()
+    return parquet_beginning(place) if place.is_parquet else text_beginning(place)
 
 
 def _fingerprint(place: Place) -> str:

@@ -46,7 +46,7 @@ class TextLayout:
 
 def layout_of(place: Place, choices: ReadingChoices) -> TextLayout:
     """How the file is to be cut. UnreadableFileError, with why, where it needs more than one rule for all lines."""
-    beginning = _beginning(place)
+    beginning = text_beginning(place)
     _check_plain_text(beginning, place.name)
     chosen = replace(choices, totals="in")
     opened = open_file(beginning, place.name, chosen)
@@ -67,7 +67,8 @@ def layout_of(place: Place, choices: ReadingChoices) -> TextLayout:
     return TextLayout(table.names, table.units, read.receipt, read.title, dialect, first - 1)
 
 
-def _beginning(place: Place) -> bytes:
+def text_beginning(place: Place) -> bytes:
+    """The first whole lines, as many as the rules of reading look at. UnreadableFileError where there are none."""
     with place.root.open("rb") as file:
         content = file.read(BEGINNING)
     if not content:

@@ -14,6 +14,7 @@ from pages.components.catalogue import say, say_count, say_if_known
 from pages.components.data.mending.refused import keep_refused
 from pages.components.data.upload_preview import note_added
 from pages.components.escape import escape
+from registry.by_path.places import PathError
 from registry.dataset import Dataset
 from registry.errors import UnreadableFileError
 from registry.samples import SAMPLES
@@ -78,6 +79,18 @@ def load_text(service: AnalystService, conversation_id: str, text: str) -> None:
     names = {dataset.name for dataset in service.datasets.datasets(conversation_id)}
     number = next(number for number in count(1) if _pasted(number) not in names)
     outcomes.append(_load(service, conversation_id, _pasted(number), text.encode("utf-8", errors="replace")))
+    _note_added(service, conversation_id, outcomes[-1:])
+
+
+def load_path(service: AnalystService, conversation_id: str, path: str) -> None:
+    """Loads a file or folder by its path, and notes what became of it."""
+    outcomes: list[Outcome] = st.session_state.setdefault(_OUTCOMES, [])
+    try:
+        outcomes.append(_cargo_of(service.datasets.add_path(conversation_id, path)))
+    except PathError as refused:
+        outcomes.append(Outcome(path, problem=say(f"by_path.{refused.problem}")))
+    except TallyError as refused:
+        outcomes.append(Outcome(path, problem=str(refused)))
     _note_added(service, conversation_id, outcomes[-1:])
 
 
