@@ -1,16 +1,24 @@
-"""DuckDB, held to its place: so much memory, these files, no network; and names and texts as SQL takes them."""
+"""DuckDB, held to its place: so much memory, these files, no network; and names and texts as SQL takes them.
 
+It is imported when a file is asked by its path for the first time, which few people do: it takes its time, and at the
+end of a process with pages it writes lines about itself on stderr.
+"""
+
+import weakref
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
-
-import duckdb
+from typing import TYPE_CHECKING, TypeAlias
 
 from registry.errors import RegistryError
 
-Session = duckdb.DuckDBPyConnection
-Relation = duckdb.DuckDBPyRelation
+if TYPE_CHECKING:
+    import duckdb
+
+Session: TypeAlias = "duckdb.DuckDBPyConnection"
+Relation: TypeAlias = "duckdb.DuckDBPyRelation"
 MEGABYTE = 1_000_000
 ROW = "__row"
 """The column of each row's place in its file, counted from 0. Nobody is shown it."""
@@ -33,6 +41,8 @@ USUAL = EngineLimits()
 
 def open_session(limits: EngineLimits, spill: Path, readable: Sequence[Path], writable: Sequence[Path] = ()) -> Session:
     """A session that reaches these files alone and the folder `spill`; its settings cannot be changed any more."""
+    import duckdb  # noqa: PLC0415 - see above
+
     session = duckdb.connect(
         ":memory:",
         config={
@@ -51,7 +61,27 @@ def open_session(limits: EngineLimits, spill: Path, readable: Sequence[Path], wr
     session.execute(f"SET allowed_directories = [{text(str(spill))}]")
     session.execute("SET enable_external_access = false")
     session.execute("SET lock_configuration = true")
+    _OPENED.set((*(one for one in _OPENED.get() if one() is not None), weakref.ref(session)))
     return session
+
+
+_OPENED: ContextVar[tuple["weakref.ref[Session]", ...]] = ContextVar("opened", default=())
+
+
+def interrupt_sessions() -> None:
+    """Ends what the sessions that were opened in this context are computing, for whoever waits no longer."""
+    for opened in _OPENED.get():
+        if (session := opened()) is not None:
+            session.interrupt()
+
+
+def ran_out_of_memory(error: BaseException | None) -> bool:
+    """Whether an error, or what it comes from, says that a session's memory was too small."""
+    while error is not None:
+        if type(error).__name__ == "OutOfMemoryException":
+            return True
+        error = error.__cause__ or error.__context__
+    return False
 
 
 def name(column: str) -> str:
@@ -72,6 +102,8 @@ def texts(values: Iterable[str]) -> str:
 @contextmanager
 def told_for(file_name: str) -> Iterator[None]:
     """Raises what the engine refuses as a sentence about this file."""
+    import duckdb  # noqa: PLC0415 - see above
+
     try:
         yield
     except duckdb.OutOfMemoryException as full:

@@ -129,8 +129,17 @@ def stage_text(session: Session, place: Place, layout: TextLayout, target: Path)
 
 
 def entries_of_layout(layout: TextLayout) -> tuple[ReceiptEntry, ...]:
-    """What the rules said of the file as a whole."""
-    return tuple(entry for entry in layout.receipt.entries if entry.column is None and entry.action == "assumed")
+    """What the rules said of the file as a whole, and of columns that belong together, from its beginning."""
+    return tuple(
+        replace(entry, lines=())
+        for entry in layout.receipt.entries
+        if (entry.column is None and entry.action == "assumed") or _is_of_columns(entry)
+    )
+
+
+def _is_of_columns(entry: ReceiptEntry) -> bool:
+    """Whether an entry says how columns belong together: what the beginning of a file shows of all of it."""
+    return entry.action == "unsure" and entry.judged is None and entry.choice is None
 
 
 def doubted_rows(
