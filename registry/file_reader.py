@@ -228,8 +228,13 @@ def _without_ghosts(typed: Sequence[TypedColumn], table: TextTable) -> tuple[lis
     ghosts = [column for column in typed if column.kind == "empty" and column.name in named]
     if not ghosts or len(ghosts) == len(typed):
         return list(typed), []
-    sentence = f"{counted(len(ghosts), 'column')} without a name and without any value {were(len(ghosts))} left out."
-    return [column for column in typed if column not in ghosts], [ReceiptEntry("skipped", sentence, None, len(ghosts))]
+    return [column for column in typed if column not in ghosts], [ghosts_entry(len(ghosts))]
+
+
+def ghosts_entry(count: int) -> ReceiptEntry:
+    """What the receipt says of columns without a name and without any value."""
+    sentence = f"{counted(count, 'column')} without a name and without any value {were(count)} left out."
+    return ReceiptEntry("skipped", sentence, None, count)
 
 
 def _cells_of(columns: Sequence[TypedColumn], names: Sequence[str], cells: Sequence[Cells]) -> list[Cells]:

@@ -12,6 +12,7 @@ import pyarrow.compute as pc  # type: ignore[import-untyped]
 
 from registry.by_path.casts import AS_TEXT, IS_ASCII, NOTHING, TRIMMED, Cast, casts_for
 from registry.by_path.engine import Session, text
+from registry.columns.date_rules import day_first_evidence
 from registry.columns.missing_rules import INVISIBLE, CleanColumn, blanks_entries, clean_cells
 from registry.columns.typing_rules import FileContext, TypedColumn, type_column
 from registry.dataset import ReadingChoices
@@ -49,6 +50,7 @@ class PlacedColumn:
     cast: Cast
     exceptions: pa.Table | None
     entries: tuple[ReceiptEntry, ...]
+    day_first: bool | None = None  # what its dates prove; None where they prove nothing
 
 
 @dataclass(frozen=True)
@@ -191,7 +193,8 @@ def _settled(
             break
     session.unregister("seen")
     odd = arrow.filter(pa.array(differs)) if differs.any() else None
-    return PlacedColumn(name, cell, typed, sql_type, cast, odd, _entries(name, cleaned, typed))
+    proven = day_first_evidence(cleaned.cells) if typed.kind in ("date", "datetime") else None
+    return PlacedColumn(name, cell, typed, sql_type, cast, odd, _entries(name, cleaned, typed), proven)
 
 
 def _cells(seen: _Seen) -> tuple[Cells, "np.ndarray[Any, np.dtype[np.int64]]"]:

@@ -19,6 +19,7 @@ from registry.columns.typing_rules import FileContext
 from registry.dataset import DETECT, ReadingChoices
 from registry.duplicates import repeated_entries
 from registry.errors import UnreadableFileError
+from registry.file_reader import ghosts_entry
 from registry.profile import DatasetProfile
 from registry.receipt import ImportReceipt, ReceiptEntry
 from registry.sentences import counted, megabytes
@@ -51,6 +52,7 @@ class _Source:
     title: str
     rows: int
     sql: str  # that selects the stage
+    nameless: frozenset[str] = frozenset()  # columns that the file gives no name
 
 
 def read_path(
@@ -81,18 +83,20 @@ def _read(
     session = open_session(limits, folder.path, place.paths)
     source = _parquet(session, place) if place.is_parquet else _text(session, place, folder, staged, choices)
     choices, called = _askable(source.names, choices)
-    placed = _placed(session, source, choices)
+    placed, ghosts = _without_ghosts(_placed(session, source, choices), source.nameless)
     columns, said = with_units([column.typed for column in placed], choices)
     columns, renamed = under_new_names(columns, choices)
-    entries = [*source.receipt.entries, *(entry for column in placed for entry in column.entries), *said]
+    entries = [*source.receipt.entries, *(entry for column in placed for entry in column.entries), *ghosts, *said]
     own = {entry.column for entry in called}
     renamed = [entry for entry in renamed if entry.column not in own]
     entries = [*entries_under_new_names(settle_entries(entries, choices), choices), *renamed, *called]
     names = [column.name for column in columns]
     sql, files = _rows(session, placed, names, source, place, folder)
     if not place.is_parquet:
-        session.execute(f"COPY ({sql}) TO {text(str(typed))} (FORMAT parquet, COMPRESSION zstd)")
-        staged.unlink()
+        session.execute(f"COPY ({sql}) TO {text(str(typed))} (FORMAT parquet, COMPRESSION lz4_raw)")
+        for made in folder.path.glob("*.parquet"):
+            if made != typed:
+                made.unlink()
         sql, files = f"SELECT * FROM read_parquet({text(str(typed))})", (typed,)
     session.execute(f"CREATE VIEW rows AS {sql}")
     known = descriptions(columns, choices)
@@ -119,12 +123,12 @@ def _text(session: Session, place: Place, folder: OwnFolder, staged: Path, choic
             "Free some room there.",
         )
     layout = layout_of(place, choices)
-    cells = stage_text(session, place, layout, staged)
+    cells, said = stage_text(session, place, layout, staged)
     rows = session.execute(f"SELECT count(*) FROM {STAGE}").fetchall()[0][0]
-    entries = (*entries_of_layout(layout), *doubted_rows(session, place, layout, cells, rows))
+    entries = (*entries_of_layout(layout), *said, *doubted_rows(session, place, layout, cells, rows, choices))
     receipt = replace(layout.receipt, size_bytes=place.size, entries=entries)
     are_text = (True,) * len(cells)
-    return _Source(layout.names, layout.units, cells, are_text, receipt, layout.title, rows, "")
+    return _Source(layout.names, layout.units, cells, are_text, receipt, layout.title, rows, "", layout.nameless)
 
 
 def _parquet(session: Session, place: Place) -> _Source:
@@ -165,7 +169,26 @@ def _placed(session: Session, source: _Source, choices: ReadingChoices) -> list[
             placed.append(place_text_column(session, named, unit, cell, source.rows, context))
         else:
             placed.append(place_native_column(session, named, unit, cell, source.rows, context))
-    return placed
+    proven = {column.day_first for column in placed} - {None}
+    if len(proven) != 1:
+        return placed
+    context = replace(context, day_first=proven.pop())
+    return [
+        place_text_column(session, column.name, column.typed.unit, column.cell, source.rows, context)
+        if column.typed.kind == "ambiguous_date"
+        else column
+        for column in placed
+    ]
+
+
+def _without_ghosts(
+    placed: list[PlacedColumn], nameless: frozenset[str]
+) -> tuple[list[PlacedColumn], list[ReceiptEntry]]:
+    """Columns without a name in the file and without a single value are traces of trailing delimiters."""
+    kept = [column for column in placed if column.typed.kind != "empty" or column.name not in nameless]
+    if not kept or len(kept) == len(placed):
+        return placed, []
+    return kept, [ghosts_entry(len(placed) - len(kept))]
 
 
 def _all_digits(session: Session, cell: str) -> bool:

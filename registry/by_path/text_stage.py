@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import numpy as np
+
 from registry.by_path.columns import STAGE
 from registry.by_path.engine import Session, text
 from registry.by_path.places import Place
@@ -14,7 +16,7 @@ from registry.formats.archives import is_gzip, is_zip
 from registry.formats.catalogue import format_of, open_file
 from registry.formats.delimited import DELIMITED
 from registry.receipt import ImportReceipt, ReceiptEntry
-from registry.sentences import counted, quoted
+from registry.sentences import counted, quoted, were
 from registry.table.row_rules import without_extra_rows
 from registry.table.table_reader import ColumnBuilder, TextTable, read_table
 from registry.table.total_rows import LABEL_COLUMNS
@@ -22,11 +24,15 @@ from registry.text.decoding import decode
 from registry.text.dialect import Dialect
 from registry.text.dialect_evidence import detect_dialect
 from registry.text.rows import Rows
-from registry.values.word_lists import TOTAL_LIKE, may_be_total
+from registry.values.word_lists import TOTAL_LIKE, is_total, may_be_total
 
 BEGINNING = 2_000_000
 """Bytes that the rules of reading look at."""
 FIRST_ROWS, LAST_ROWS = 1_000, 300
+LAST_LABELS = 5
+FILLED = "filled.parquet"
+BLOCK = 16_000_000
+NEWLINE = ord("\n")
 SHOWN_FAULTS = 5
 LONGEST_LINE = 4_000_000
 FEW = "Give it to Tally as a smaller file, or mend it so that every line is a row."
@@ -42,6 +48,8 @@ class TextLayout:
     title: str
     dialect: Dialect
     skipped: int  # lines above the first row
+    entries: tuple[ReceiptEntry, ...]  # of encoding, separator and names
+    nameless: frozenset[str]  # columns that the file gives no name
 
 
 def layout_of(place: Place, choices: ReadingChoices) -> TextLayout:
@@ -64,7 +72,9 @@ def layout_of(place: Place, choices: ReadingChoices) -> TextLayout:
     first = int(table.columns[0].lines[0]) if len(table.columns[0].codes) else table.header_line + 1
     _check_all_rows(place, table, dialect, lines, first)
     read = read_file(beginning, place.name, chosen)
-    return TextLayout(table.names, table.units, read.receipt, read.title, dialect, first - 1)
+    entries = (*opened.entries, *table.entries)
+    nameless = frozenset(entry.column for entry in table.entries if entry.column and "has no name" in entry.text)
+    return TextLayout(table.names, table.units, read.receipt, read.title, dialect, first - 1, entries, nameless)
 
 
 def text_beginning(place: Place) -> bytes:
@@ -87,6 +97,9 @@ def _check_plain_text(beginning: bytes, file_name: str) -> None:
 def _check_all_rows(place: Place, table: TextTable, dialect: Dialect, lines: Sequence[str], first: int) -> None:
     """Every line below the first row has to be a row of all cells: what else stands there needs rules for rows."""
     width = len(table.names)
+    above = lines[: first - 1]
+    if len(csv_rows(above, dialect)) != len(above):
+        raise _unfit(place, "has line breaks inside the names of its columns", "Write each name in one line.")
     for number, fields in enumerate(csv_rows(lines[first - 1 :], dialect), first):
         if len(fields) != width and fields:
             raise _unfit(place, f"has {counted(len(fields), 'cell')} in row {number:,}, where {width} belong", FEW)
@@ -97,8 +110,11 @@ def csv_rows(lines: Sequence[str], dialect: Dialect) -> "list[list[str]]":
     return list(dialect.reader(lines))
 
 
-def stage_text(session: Session, place: Place, layout: TextLayout, target: Path) -> tuple[str, ...]:
-    """All rows as text, in columns, as the table STAGE over the file `target`: the cells' names there.
+def stage_text(
+    session: Session, place: Place, layout: TextLayout, target: Path
+) -> tuple[tuple[str, ...], tuple[ReceiptEntry, ...]]:
+    """All rows as text, in columns, as the table STAGE over the file `target`: the cells' names there, and what was left
+    out.
 
     UnreadableFileError, with the first lines, where lines have more or fewer cells than the header.
     """
@@ -112,10 +128,8 @@ def stage_text(session: Session, place: Place, layout: TextLayout, target: Path)
         f"null_padding = false, strict_mode = true, store_rejects = true, rejects_limit = {SHOWN_FAULTS}, "
         f"max_line_size = {LONGEST_LINE}, parallel = true)"
     )
-    blank = " AND ".join(f"{cell} IS NULL" for cell in cells)
-    kept = "SELECT row_number() OVER () - 1 AS __row, *"
     session.execute(
-        f"COPY ({kept} FROM (SELECT * FROM {source} WHERE NOT ({blank}))) TO {text(str(target))} "
+        f"COPY (SELECT row_number() OVER () - 1 AS __row, * FROM {source}) TO {text(str(target))} "
         "(FORMAT parquet, COMPRESSION lz4_raw)"
     )
     faults = session.execute("SELECT line, csv_line FROM reject_errors ORDER BY line").fetchall()
@@ -125,16 +139,49 @@ def stage_text(session: Session, place: Place, layout: TextLayout, target: Path)
             place, f"has lines with more or fewer cells than its header, or broken quotes (lines {shown})", FEW
         )
     session.execute(f"CREATE VIEW {STAGE} AS SELECT * FROM read_parquet({text(str(target))})")
-    return cells
+    _check_every_line(session, place, layout, cells)
+    blank = " AND ".join(f"({cell} IS NULL OR trim({cell}) = '')" for cell in cells)
+    skipped = session.execute(f"SELECT count(*) FROM {STAGE} WHERE {blank}").fetchall()[0][0]
+    if skipped:
+        kept = target.with_name(FILLED)
+        numbered = f"SELECT row_number() OVER (ORDER BY __row) - 1 AS __row, * EXCLUDE (__row) FROM {STAGE}"
+        session.execute(f"COPY ({numbered} WHERE NOT ({blank})) TO {text(str(kept))} (FORMAT parquet)")
+        session.execute(f"CREATE OR REPLACE VIEW {STAGE} AS SELECT * FROM read_parquet({text(str(kept))})")
+    sentence = f"{counted(skipped, 'blank row')} {were(skipped)} skipped."
+    return cells, (ReceiptEntry("skipped", sentence, None, skipped),) if skipped else ()
+
+
+def _check_every_line(session: Session, place: Place, layout: TextLayout, cells: Sequence[str]) -> None:
+    """UnreadableFileError where some line of the file is in no row: each row holds one, and one more for each line
+    break in its cells."""
+    breaks = " + ".join(f"coalesce(sum(length({cell}) - length(replace({cell}, chr(10), ''))), 0)" for cell in cells)
+    rows, more = session.execute(f"SELECT count(*), {breaks} FROM {STAGE}").fetchall()[0]
+    lines, empty = _lines_in(place.root, layout.skipped)
+    if rows + int(more) != lines - empty:
+        raise _unfit(
+            place, f"has {lines - empty:,} lines below its header, of which {rows + int(more):,} could be cut up", FEW
+        )
+
+
+def _lines_in(path: Path, skipped: int) -> tuple[int, int]:
+    """The lines below the first ones, and how many of them are empty."""
+    lines = empty = 0
+    with path.open("rb") as file:
+        for _ in range(skipped):
+            file.readline()
+        while block := file.read(BLOCK):
+            block += file.readline()  # whole lines: an empty one is never cut in two
+            lines += block.count(b"\n") + (not block.endswith(b"\n"))
+            plain = block.replace(b"\r\n", b"\n") if b"\r" in block else block
+            written = np.frombuffer(plain, dtype=np.uint8) == NEWLINE
+            empty += int(written[0]) + int((written[1:] & written[:-1]).sum())
+    return lines, empty
 
 
 def entries_of_layout(layout: TextLayout) -> tuple[ReceiptEntry, ...]:
     """What the rules said of the file as a whole, and of columns that belong together, from its beginning."""
-    return tuple(
-        replace(entry, lines=())
-        for entry in layout.receipt.entries
-        if (entry.column is None and entry.action == "assumed") or _is_of_columns(entry)
-    )
+    doubts = [entry for entry in layout.receipt.entries if _is_of_columns(entry)]
+    return tuple(replace(entry, lines=()) for entry in (*layout.entries, *doubts))
 
 
 def _is_of_columns(entry: ReceiptEntry) -> bool:
@@ -143,12 +190,14 @@ def _is_of_columns(entry: ReceiptEntry) -> bool:
 
 
 def doubted_rows(
-    session: Session, place: Place, layout: TextLayout, cells: Sequence[str], rows: int
+    session: Session, place: Place, layout: TextLayout, cells: Sequence[str], rows: int, choices: ReadingChoices
 ) -> Iterator[ReceiptEntry]:
     """A word for rows that may be none of data. UnreadableFileError where the first or the last ones are none, or where
     a line repeats the header."""
     for where in (f"__row < {FIRST_ROWS}", f"__row >= {rows - LAST_ROWS}"):
         _check_rows(session, place, layout, cells, where)
+    if choices.totals != "in":
+        _check_ending(session, place, cells, rows)
     header = " AND ".join(f"{cell} = {text(name)}" for cell, name in zip(cells, layout.names, strict=True))
     filled = " + ".join(f"({cell} IS NOT NULL)::INT" for cell in cells)
     same, lone = session.execute(
@@ -169,6 +218,16 @@ def doubted_rows(
                 f"{counted(sum(labels.values()), 'row')} may be totals ({quoted(labels)}); they were kept as rows."
             )
             yield ReceiptEntry("unsure", sentence, None, sum(labels.values()))
+
+
+def _check_ending(session: Session, place: Place, cells: Sequence[str], rows: int) -> None:
+    """UnreadableFileError where one of the last rows is labelled as a total, as hardly any other is."""
+    labels = cells[:LABEL_COLUMNS]
+    last = session.execute(f"SELECT {', '.join(labels)} FROM {STAGE} WHERE __row >= {rows - LAST_LABELS}").fetchall()
+    for label in {cell.strip() for row in last for cell in row if cell is not None and is_total(cell.strip())}:
+        alike = " + ".join(f"coalesce(sum((trim({cell}) = {text(label)})::INT), 0)" for cell in labels)
+        if session.execute(f"SELECT {alike} FROM {STAGE}").fetchall()[0][0] <= LAST_LABELS:
+            raise _unfit(place, f"ends with a row of totals ({quoted([label])})", "Delete it.")
 
 
 def _check_rows(session: Session, place: Place, layout: TextLayout, cells: Sequence[str], where: str) -> None:

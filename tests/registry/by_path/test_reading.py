@@ -23,6 +23,11 @@ FILES: dict[str, str] = {
     "clock": "at,what\n2024-01-02 10:00:00,x\n2024-01-02 11:30:00,y\n,z\n",
     "grouped": 'item,price\na,"1,234.50"\nb,"2,000.00"\nc,3.25\n',
     "tabs": "a\tb\n1\tx\n2\ty\n",
+    "a delimiter at each end": "a,b,\n1,x,\n2,y,\n",
+    "days proven by another column": "d,e\n01/02/2024,31/12/2024\n03/04/2024,30/11/2024\n05/06/2024,\n",
+    "line ends of Windows": "a,b\r\n1,x\r\n\r\n2,y\r\n",
+    "blank rows": "a,b\n1,x\n,\n2,y\n , \n3,z\n",
+    "no name": ",b\nx,1\ny,2\nz,2\n",
     "above the names": "Report of May\n\nitem,count\na,1\nb,2\nc,3\nd,4\n",
 }
 
@@ -107,6 +112,8 @@ def test_a_folder_of_parquet_is_the_same_as_its_rows_in_memory(tmp_path: Path) -
 REFUSED: dict[str, tuple[str, str]] = {
     "rows of another width": ("a,b\n1,2\n3\n4,5\n", "in row 3"),
     "notes between rows": ("a,b\n1,2\n# note\n4,5\n", "row"),
+    "names over two lines": ('"a\nb",c\n1,2\n3,4\n', "line breaks inside the names"),
+    "a total at the end": ("town,n\n" + "".join(f"T{n},{n}\n" for n in range(2_000)) + "Total,1999000\n", "totals"),
     "another encoding": ("Straße,n\nGrün,1\nBäcker,2\n", "UTF-8"),
     "an archive": ("PK\x03\x04", "only these are read"),
     "nothing": ("", "is empty"),
