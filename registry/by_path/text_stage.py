@@ -113,8 +113,8 @@ def csv_rows(lines: Sequence[str], dialect: Dialect) -> "list[list[str]]":
 def stage_text(
     session: Session, place: Place, layout: TextLayout, target: Path
 ) -> tuple[tuple[str, ...], tuple[ReceiptEntry, ...]]:
-    """All rows as text, in columns, as the table STAGE over the file `target`: the cells' names there, and what was left
-    out.
+    """All rows as text, in columns, as the table STAGE over the file `target`: the names of cells, and what was
+    left out.
 
     UnreadableFileError, with the first lines, where lines have more or fewer cells than the header.
     """
