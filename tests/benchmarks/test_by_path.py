@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -19,8 +20,10 @@ import pytest
 from agent.analysis.execute import execute_analysis
 from agent.analysis.frames.source import tables_of
 from agent.specs.parse import parse_analysis
+from agent.state import Artifact
 from registry.by_path.engine import USUAL
 from registry.by_path.placing import OnDisk
+from registry.dataset import Dataset
 from registry.store import DatasetStore
 from tests.agent.analysis.made_tables import payload
 from tests.benchmarks.test_reading import made
@@ -60,9 +63,17 @@ def main(path: str, home: str) -> None:
     seconds, dataset = timed(lambda: store.add_path("ann", path))
     told: dict[str, object] = {"read": seconds, "rows": dataset.profile.rows}
     for question, (spec, _) in QUESTIONS.items():
-        seconds, artifacts = timed(lambda spec=spec: execute_analysis(parse_analysis(spec), tables_of([dataset])))
+        seconds, artifacts = timed(partial(_computed, spec, dataset))
         told[question] = {"seconds": seconds, "rows": [list(row) for row in payload(artifacts[0])["rows"]]}
     print(json.dumps({**told, "megabytes": peak() - before}))
+
+
+def _computed(spec: dict[str, object], dataset: Dataset) -> list[Artifact]:
+    return execute_analysis(parse_analysis(spec), tables_of([dataset]))
+
+
+def _rows(plain: duckdb.DuckDBPyConnection, sql: str) -> list[tuple[object, ...]]:
+    return plain.execute(sql).fetchall()
 
 
 def peak() -> int:
@@ -93,7 +104,7 @@ def test_three_million_rows_are_asked_in_bounded_memory(tmp_path: Path) -> None:
         print(f"\n{size:.0f} MB, 3,000,000 x 10: read in {ours['read']:.1f} s")
         print(f"that is {ours['read'] / read:.1f} x DuckDB's table of guessed types")
         for question, (_, sql) in QUESTIONS.items():
-            seconds, rows = timed(lambda sql=sql: plain.execute(sql).fetchall())
+            seconds, rows = timed(partial(_rows, plain, sql))
             found = ours[question]
             print(f"{question}: {found['seconds']:.2f} s, {found['seconds'] / seconds:.1f} x DuckDB")
             assert same(rows, found["rows"]), question
