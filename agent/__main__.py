@@ -26,6 +26,7 @@ from agent.service import AnalystService
 from agent.settings import PERCENT, ReasonerName, Settings
 from agent.state import TurnRecord
 from agent.workflows.catalogue import DEFAULT, WORKFLOWS
+from registry.dataset import Dataset
 from registry.loading import check_all_found, load_tables
 
 # ----------------------------------------------------------------
@@ -45,6 +46,7 @@ class Arguments:
     files: tuple[Path, ...] = ()
     questions: tuple[str, ...] = ()
     tables: tuple[str, ...] = ()
+    by_path: tuple[Path, ...] = ()  # files and folders that are asked where they lie
     as_json: bool = False
     report: Path | None = None
     items: Path | None = None
@@ -62,8 +64,12 @@ class Arguments:
 
 def parse_arguments(arguments: Sequence[str]) -> Arguments:
     """The arguments. Ends the process with a usage line on stderr and code 2 when they are wrong."""
-    given = vars(_parser().parse_args(arguments))
+    parser = _parser()
+    given = vars(parser.parse_args(arguments))
+    if given["command"] in ("ask", "report") and not (given["files"] or given["by_path"]):
+        parser.error("name a FILE, or a PATH with --data")
     given["files"] = tuple(given.get("files", ()))
+    given["by_path"] = tuple(given.get("by_path", ()))
     given["tables"] = tuple(given.get("tables", ()))
     given["questions"] = tuple(given.get("questions", ()))
     return Arguments(**given)
@@ -111,7 +117,11 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_conversation(command: argparse.ArgumentParser) -> None:
-    command.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a file with a table")
+    command.add_argument("files", nargs="*", type=Path, metavar="FILE", help="a file with a table")
+    command.add_argument(
+        "--data", dest="by_path", action="append", default=[], type=Path, metavar="PATH",
+        help="a large CSV, TSV or Parquet file, or a folder of Parquet files, asked where it lies; may be repeated",
+    )  # fmt: skip
     command.add_argument(
         "--table", dest="tables", action="append", default=[], metavar="NAME",
         help="the sheet or table to read of a file that holds several; may be repeated",
@@ -141,6 +151,7 @@ def _report_path(text: str) -> Path:
 
 
 DONE, FAILED, WRONG_CALL = 0, 1, 2
+MEGABYTE = 1_000_000
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -227,15 +238,20 @@ _COMMANDS: Mapping[str, Callable[[AnalystService, Arguments], int]] = {
 def _converse(service: AnalystService, given: Arguments) -> tuple[str, list[TurnRecord]]:
     _examine(service, given)
     conversation_id = service.start_conversation(OWNER)
-    loaded = [
-        dataset
-        for path in given.files
-        for dataset in load_tables(service.datasets, conversation_id, path.name, path.read_bytes(), given.tables)
-    ]
+    loaded = [dataset for path in given.files for dataset in _loaded(service, conversation_id, path, given.tables)]
+    loaded += [service.datasets.add_path(conversation_id, str(path.absolute())) for path in given.by_path]
     check_all_found(given.tables, loaded)
     return conversation_id, [
         service.ask(conversation_id, question, workflow=given.workflow) for question in given.questions
     ]
+
+
+def _loaded(service: AnalystService, conversation_id: str, path: Path, tables: Sequence[str]) -> tuple[Dataset, ...]:
+    """The tables of a file; one that is too large for memory, and a folder, are asked where they lie."""
+    too_large = path.is_dir() or path.stat().st_size > service.settings.max_file_megabytes * MEGABYTE
+    if too_large and service.settings.by_path:
+        return (service.datasets.add_path(conversation_id, str(path.absolute())),)
+    return load_tables(service.datasets, conversation_id, path.name, path.read_bytes(), tables)
 
 
 def _report_end(service: AnalystService, given: Arguments, conversation_id: str, turns: Sequence[TurnRecord]) -> int:

@@ -17,6 +17,7 @@ from agent.metrics import MetricsStore, Summary
 from agent.model_settings import ModelSettings
 from agent.persistence.database import StoreError
 from agent.persistence.links import Earlier
+from agent.persistence.places import on_disk_of
 from agent.persistence.run_log import Feedback, RunEntry, entry_of
 from agent.persistence.storage import open_storage
 from agent.reader.completion import ReaderState
@@ -132,7 +133,7 @@ class AnalystService(Opening):
             person_files_a_minute=settings.person_uploads,
         )
         storage.run_log.expire(settings.keep_days * DAY)
-        self.datasets = DatasetStore(limits, storage.archive, self._person_of, self._read_ahead)
+        self.datasets = DatasetStore(limits, storage.archive, self._person_of, self._read_ahead, on_disk_of(settings))
         self._artifacts = ArtifactStore(storage.archive)
         self._reasoner = reasoner or reasoner_for(settings)
         self.rights = Rights(settings)

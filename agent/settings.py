@@ -128,6 +128,13 @@ class Settings:
     data_folder: str = _place(
         "", "DATA_FOLDER", "folder in which uploads of stored conversations are kept; empty: none"
     )
+    by_path: bool = _switch(
+        True, "whether files may be asked by their path, where one person runs Tally for themselves"
+    )
+    by_path_megabytes: int = _setting(512, "memory that asking a file by its path may take")
+    by_path_folder: str = _place(
+        "", "TALLY_BY_PATH_FOLDER", "where files asked by their path are kept in columns; empty: the user's cache"
+    )
     run_log: str = _place(
         "off", "RUN_LOG", "log of all turns: off, on (in the database of CHECKPOINTER), sqlite:PATH or postgres://..."
     )

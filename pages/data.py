@@ -4,6 +4,7 @@ import streamlit as st
 
 from pages.components import process
 from pages.components.catalogue import MEGABYTE, say, size
+from pages.components.data.by_path import show_by_path
 from pages.components.data.dataset_card import show_dataset
 from pages.components.data.loading import (
     show_loads,
@@ -31,6 +32,7 @@ def _draw(visit: Visit) -> None:
     if not missing:
         show_uploader(visit.service, visit.conversation_id, "data_upload")
         show_pasting(visit.service, visit.conversation_id, "data")
+        show_by_path(visit.service, visit.conversation_id)
     show_outcomes()
     if loading := len(process.loads().under_way(visit.conversation_id)):
         show_loads(visit.conversation_id, loading)

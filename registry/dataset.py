@@ -2,14 +2,17 @@
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal, Protocol
 
 import pandas as pd
 
+from registry.errors import NotInMemoryError
 from registry.offered import OfferedTable
 from registry.profile import DatasetProfile
 from registry.receipt import ChoiceValue, ImportReceipt
+from registry.sentences import sentence
 
 ChosenKind = Literal["number", "text", "date", "datetime", "time", "boolean", "identifier"]
 """The kinds that a person can give a column; what does not fit becomes missing, and the receipt says so."""
@@ -56,22 +59,57 @@ DETECT = ReadingChoices()
 """No choice made: everything is detected."""
 
 
+class RowsOnDisk(Protocol):
+    """The rows of a table that stay in files on disk. What it raises is a RegistryError."""
+
+    def head(self, rows: int) -> pd.DataFrame:
+        """The first rows."""
+        ...
+
+    def counts(self, column: str, among: Sequence[Any] | None = None) -> "pd.Series[int]":
+        """How often each value of a column stands, the most frequent first; of these values only, where given."""
+        ...
+
+
 @dataclass(frozen=True)
 class Dataset:
-    """One version of an uploaded table. The frame is shared: read it, never write to it."""
+    """One version of a table: its rows in memory, or on disk. A frame is shared: read it, never write to it."""
 
     dataset_id: str
     owner: str  # the conversation it belongs to
     name: str  # the file's name, cleaned for display
     version: int
-    frame: pd.DataFrame = field(repr=False, compare=False)
+    held: pd.DataFrame | RowsOnDisk = field(repr=False, compare=False)
     receipt: ImportReceipt
     profile: DatasetProfile
-    fingerprint: str  # SHA-256 of the uploaded bytes, hexadecimal
+    fingerprint: str  # SHA-256 of the uploaded bytes, hexadecimal; of files on disk, of their names, sizes and dates
     memory_bytes: int
     choices: ReadingChoices = ReadingChoices()
     offered: tuple[OfferedTable, ...] = ()  # all tables of the file, when it holds several
     table: str | None = None  # the key of the one of them that this data set is
+
+    @property
+    def in_memory(self) -> bool:
+        """Whether the rows are in memory."""
+        return isinstance(self.held, pd.DataFrame)
+
+    @property
+    def frame(self) -> pd.DataFrame:
+        """The rows. NotInMemoryError where they stay on disk."""
+        if isinstance(self.held, pd.DataFrame):
+            return self.held
+        raise NotInMemoryError(sentence("disk.not_in_memory", file=self.name), sentence("do.counted_there"))
+
+    def head(self, rows: int) -> pd.DataFrame:
+        """The first rows."""
+        return self.held.head(rows)
+
+    def counts(self, column: str, among: Sequence[Any] | None = None) -> "pd.Series[int]":
+        """How often each value of a column stands, the most frequent first; of these values only, where given."""
+        if not isinstance(self.held, pd.DataFrame):
+            return self.held.counts(column, among)
+        series = self.held[column]
+        return (series if among is None else series[series.isin(among)]).value_counts()
 
 
 # ----------------------------------------------------------------

@@ -6,6 +6,9 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from registry.receipt import ReceiptEntry
+from registry.sentences import sentence
+
 MANY = 20_000
 """Cells from which on rows are compared by a number each, and only those of the same number cell by cell."""
 SEVERAL = 10
@@ -34,6 +37,13 @@ def repeated_rows(frame: pd.DataFrame) -> int:
             mixed = _mix(mixed, pd.factorize(frame[name])[0].astype(np.uint64))
         alike = _alike(mixed)
     return int(frame.loc[alike].duplicated().sum()) if alike.any() else 0
+
+
+def repeated_entries(count: int) -> list[ReceiptEntry]:
+    """What the receipt says of them."""
+    if not count:
+        return []
+    return [ReceiptEntry("warning", sentence("rows.repeated", count=count), None, count)]
 
 
 def _bits(values: npt.NDArray[Any]) -> npt.NDArray[np.uint64]:

@@ -75,3 +75,7 @@ class ReadingStoppedError(RegistryError):
 
 class WrongFileError(RegistryError):
     """A file that was to be the same as before, and is not."""
+
+
+class NotInMemoryError(RegistryError):
+    """What was wanted needs the rows in memory, and they stay on disk."""

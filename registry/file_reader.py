@@ -20,7 +20,7 @@ from registry.columns.renaming import by_names_in_file, entries_under_new_names,
 from registry.columns.total_columns import without_total_columns
 from registry.columns.typing_rules import FileContext, TypedColumn, type_column
 from registry.dataset import DETECT, ReadingChoices
-from registry.duplicates import repeated_rows
+from registry.duplicates import repeated_entries, repeated_rows
 from registry.errors import UnreadableFileError
 from registry.formats.catalogue import open_file
 from registry.formats.naming import table_name
@@ -112,7 +112,7 @@ def _read(content: bytes, file_name: str, choices: ReadingChoices) -> ReadFile:
         table.header_line,
         len(frame),
         len(columns),
-        (*entries, *_duplicates(duplicates)),
+        (*entries, *repeated_entries(duplicates)),
         opened.format,
     )
     offered, chosen = nest_tables(opened.offered, opened.chosen, table.offered, table.chosen)
@@ -233,17 +233,15 @@ def _without_ghosts(typed: Sequence[TypedColumn], table: TextTable) -> tuple[lis
     ghosts = [column for column in typed if column.kind == "empty" and column.name in named]
     if not ghosts or len(ghosts) == len(typed):
         return list(typed), []
-    told = sentence("columns.ghosts", count=len(ghosts))
-    return [column for column in typed if column not in ghosts], [ReceiptEntry("skipped", told, None, len(ghosts))]
+    return [column for column in typed if column not in ghosts], [ghosts_entry(len(ghosts))]
+
+
+def ghosts_entry(count: int) -> ReceiptEntry:
+    """What the receipt says of columns without a name and without any value."""
+    return ReceiptEntry("skipped", sentence("columns.ghosts", count=count), None, count)
 
 
 def _cells_of(columns: Sequence[TypedColumn], names: Sequence[str], cells: Sequence[Cells]) -> list[Cells]:
     """The cells of the columns that were kept."""
     known = dict(zip(names, cells, strict=True))
     return [known[column.name] for column in columns]
-
-
-def _duplicates(count: int) -> list[ReceiptEntry]:
-    if not count:
-        return []
-    return [ReceiptEntry("warning", sentence("rows.repeated", count=count), None, count)]

@@ -64,7 +64,7 @@ class _Different:
 
 def _values(present: "pd.Series[Any]", kind: ColumnKind) -> _Different:
     counts = present.value_counts()
-    top = tuple(ValueCount(_show(value, kind), int(n)) for value, n in counts.head(TOP_VALUES).items())
+    top = tuple(ValueCount(shown_value(value, kind), int(n)) for value, n in counts.head(TOP_VALUES).items())
     few = tuple(map(str, counts.index)) if kind == "text" and len(counts) <= MOST else ()
     separator = separator_of([*map(str, counts.index)], counts.tolist()) if kind == "text" else ""
     return _Different(len(counts), top, counts.index[-1] if len(counts) else None, few, separator)
@@ -96,10 +96,11 @@ def _numeric(values: npt.NDArray[np.float64]) -> NumericSummary:
 def _span(present: "pd.Series[Any]", kind: ColumnKind) -> tuple[str | None, str | None]:
     if kind not in ("date", "datetime", "time") or not len(present):
         return None, None
-    return _show(present.min(), kind), _show(present.max(), kind)
+    return shown_value(present.min(), kind), shown_value(present.max(), kind)
 
 
-def _show(value: object, kind: ColumnKind) -> str:
+def shown_value(value: object, kind: ColumnKind) -> str:
+    """A value as a profile shows it."""
     if isinstance(value, pd.Timestamp):
         return value.strftime("%Y-%m-%d") if kind == "date" else value.isoformat(sep=" ")
     if isinstance(value, (bool, np.bool_)):
@@ -119,7 +120,7 @@ def _samples(present: Sequence[Any], different: _Different, kind: ColumnKind) ->
     candidates.append(different.rarest)
     seen: set[str] = set()
     for value in candidates:
-        text = _show(value, kind)[:SAMPLE_LENGTH]
+        text = shown_value(value, kind)[:SAMPLE_LENGTH]
         if text not in seen and len(seen) < SAMPLES:
             seen.add(text)
             yield text

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
 
-import pandas as pd
+from pandas.api.types import is_numeric_dtype
 
 from registry.dataset import Dataset
 from registry.profile import ColumnKind, ColumnProfile
@@ -50,7 +50,7 @@ def shared_keys(datasets: Iterable[Dataset]) -> tuple[SharedKey, ...]:
 
 def _key_values(dataset: Dataset) -> list[tuple[ColumnProfile, frozenset[str]]]:
     return [
-        (column, frozenset(str(value) for value in dataset.frame[column.name].dropna().unique()))
+        (column, frozenset(map(str, dataset.counts(column.name).index)))
         for column in dataset.profile.columns
         if column.kind in KEY_KINDS and LEAST_SHARED <= column.unique <= MOST_DISTINCT
     ]
@@ -64,9 +64,7 @@ def _share(
     right: ColumnProfile,
     right_values: frozenset[str],
 ) -> SharedKey | None:
-    same_type = pd.api.types.is_numeric_dtype(one.frame[left.name]) == pd.api.types.is_numeric_dtype(
-        other.frame[right.name]
-    )
+    same_type = is_numeric_dtype(left.dtype) == is_numeric_dtype(right.dtype)
     names_things = any(column.count <= ONCE * column.unique for column in (left, right))
     both = left_values & right_values
     covered = len(both) / min(len(left_values), len(right_values))

@@ -6,11 +6,14 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+from registry.by_path.places import place_at
+from registry.by_path.placing import OnDisk, beginning_of, place_of, placed_dataset
 from registry.columns.chosen_columns import as_left
 from registry.columns.renaming import with_renamed
 from registry.dataset import DETECT, Dataset, ReadingChoices, display_name
 from registry.errors import (
     FileTooLargeError,
+    NotInMemoryError,
     TooManyFilesError,
     UnknownDatasetError,
     WrongFileError,
@@ -60,10 +63,12 @@ class DatasetStore:
         keeper: DatasetKeeper = NOTHING_KEPT,
         person_of: Callable[[str], str] = str,
         on_change: Callable[[str], None] = _nobody_listens,
+        on_disk: OnDisk | None = None,
     ) -> None:
         """`person_of` says which person an owner belongs to; each is a person of its own otherwise. `on_change` is told
-        the owner whose data sets have just changed.
+        the owner whose data sets have just changed. `on_disk`: where files are asked by their path, if they may be.
         """
+        self._on_disk = on_disk
         self._on_change = on_change
         self._limits = limits
         self._keeper = keeper
@@ -85,6 +90,22 @@ class DatasetStore:
         self._check_memory(owner, len(content), name, replaced=0)
         dataset_id = secrets.token_urlsafe(16)
         return self._keep(owner, dataset_id, name, 1, content, choices)
+
+    def add_path(self, owner: str, path: str, choices: ReadingChoices = DETECT) -> Dataset:
+        """A file, or a folder of Parquet files, under a new id; its rows stay on disk and are asked there. No keeper
+        keeps it.
+
+        Raises PathError, UnreadableFileError, EngineError, TooManyFilesError or MemoryFullError, each with what to do.
+        """
+        place = place_at(path)
+        self._check_pace(owner, place.name)
+        dataset = placed_dataset(owner, secrets.token_urlsafe(16), 1, place, self._room_on_disk(), choices)
+        return self._put(dataset, b"", None)
+
+    def _room_on_disk(self) -> OnDisk:
+        if self._on_disk is None:
+            raise NotInMemoryError(sentence("disk.no_paths"), sentence("do.add_file"))
+        return self._on_disk
 
     def restore(self, owner: str, kept: KeptDataset, content: bytes) -> Dataset:
         """Reads a file again that was there before: with the same id, place, name, version and choices.
@@ -118,6 +139,9 @@ class DatasetStore:
         ReadingChoiceError when the choices do not fit the file; the version before stays then.
         """
         before = self.get(owner, dataset_id)
+        if (place := place_of(before)) is not None:
+            read = placed_dataset(owner, dataset_id, before.version + 1, place, self._room_on_disk(), choices)
+            return self._put(read, b"", None, before=before_shown, was_used=was_used)
         content, file_name = self.content(owner, dataset_id), before.receipt.file_name
         if (settled := as_left(before, choices)) is not None:
             return self._settle(before, settled, content)
@@ -148,8 +172,25 @@ class DatasetStore:
         return _dataset(owner, dataset_id, now.name, now.version, content, 0, read, choices)
 
     def content(self, owner: str, dataset_id: str) -> bytes:
-        """The bytes as they were uploaded. UnknownDatasetError when the data set is not this owner's."""
-        return unpack(self._find(owner, dataset_id).packed)
+        """The bytes as they were uploaded. UnknownDatasetError when the data set is not this owner's, NotInMemoryError
+        when they stay on disk.
+        """
+        kept = self._find(owner, dataset_id)
+        if not kept.dataset.in_memory:
+            raise NotInMemoryError(sentence("disk.stays", file=kept.dataset.name), sentence("do.look_there"))
+        return unpack(kept.packed)
+
+    def beginning(self, owner: str, dataset_id: str) -> bytes:
+        """What a preview is made of: the bytes as they were uploaded; of a file on disk its beginning, as a file of the
+        same format. Raises what `get` raises, and PathError.
+        """
+        place = place_of(self.get(owner, dataset_id))
+        return self.content(owner, dataset_id) if place is None else beginning_of(place)
+
+    @property
+    def asks_paths(self) -> bool:
+        """Whether files can be asked by their path."""
+        return self._on_disk is not None
 
     def rename(self, owner: str, dataset_id: str, column: str, name: str) -> Dataset:
         """Reads the data again with a column under another name: the same id, the next version.
@@ -213,7 +254,7 @@ class DatasetStore:
 
     def _index_of(self, kept: _Kept) -> ValueIndex:
         if kept.index is None:
-            kept.index = ValueIndex(kept.dataset.dataset_id, kept.dataset.frame, kept.dataset.profile)
+            kept.index = ValueIndex(kept.dataset)
         return kept.index
 
     def _find(self, owner: str, dataset_id: str) -> _Kept:
@@ -259,13 +300,32 @@ class DatasetStore:
         name = display_name(read.called)
         kept = pack(content)
         dataset = _dataset(owner, dataset_id, name, version, content, len(kept), read, choices)
+        return self._put(dataset, kept, content, restored_to, before, was_used)
+
+    def _put(
+        self,
+        dataset: Dataset,
+        packed: bytes,
+        content: bytes | None,
+        restored_to: int = 0,
+        before: Callable[[Dataset], None] = nothing,
+        was_used: Callable[[int], bool] = _always,
+    ) -> Dataset:
+        """Keeps a version that was read. `content` is for the keeper; None for what stays on disk."""
+        owner, dataset_id = dataset.owner, dataset.dataset_id
         with self._lock:
             each = self._kept.get(owner, {})
             known = each.get(dataset_id)
-            if version > 1 and not restored_to and (known is None or known.dataset.version != version - 1):
-                raise UnknownDatasetError(sentence("refused.changed_meanwhile", file=name), sentence("do.try_again"))
+            if (
+                dataset.version > 1
+                and not restored_to
+                and (known is None or known.dataset.version != dataset.version - 1)
+            ):
+                raise UnknownDatasetError(
+                    sentence("refused.changed_meanwhile", file=dataset.name), sentence("do.try_again")
+                )
             replaced = known.dataset.memory_bytes if known else 0
-            self._check_memory(owner, dataset.memory_bytes, name, replaced)
+            self._check_memory(owner, dataset.memory_bytes, dataset.name, replaced)
             latest = max((kept.added for kept in each.values()), default=0)
             added = known.added if known else restored_to or max(time.time_ns(), latest + 1)
             if known and not restored_to and not was_used(known.added):
@@ -273,8 +333,9 @@ class DatasetStore:
                 dataset = replace(dataset, version=same, profile=replace(dataset.profile, version=same))
             reached("summary", 1, 1)
             before(dataset)
-            self._keeper.keep(dataset, added, content)
-            self._kept.setdefault(owner, {})[dataset_id] = _Kept(dataset, added, kept)
+            if content is not None:
+                self._keeper.keep(dataset, added, content)
+            self._kept.setdefault(owner, {})[dataset_id] = _Kept(dataset, added, packed)
         self._on_change(owner)
         return dataset
 

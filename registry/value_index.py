@@ -3,13 +3,13 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
-import pandas as pd
 from pandas.api.types import is_string_dtype
 
 from registry.columns.category_rules import header_words
-from registry.profile import ColumnKind, DatasetProfile
+from registry.dataset import Dataset
+from registry.profile import ColumnKind, ColumnProfile
 from registry.values.word_lists import folded
 
 # ----------------------------------------------------------------
@@ -137,17 +137,18 @@ class _Span(NamedTuple):
 class ValueIndex:
     """The distinct values of the text and identifier columns of one data set, by their folded spelling."""
 
-    def __init__(self, dataset_id: str, frame: pd.DataFrame, profile: DatasetProfile) -> None:
-        self._dataset_id = dataset_id
+    def __init__(self, dataset: Dataset) -> None:
+        self._dataset_id = dataset.dataset_id
+        self._dataset = dataset
         self._whole: dict[str, list[_Place]] = {}
         self._words: dict[str, list[_Place]] = {}
         self._starts: dict[str, int] = {}
-        self._large: list[pd.Series[Any]] = []
-        for column in profile.columns:
+        self._large: list[ColumnProfile] = []
+        for column in dataset.profile.columns:
             if column.kind in INDEXED and column.unique > INDEXED_DISTINCT:
-                self._large.append(frame[column.name])
+                self._large.append(column)
             elif column.kind in INDEXED:
-                counts = frame[column.name].value_counts()
+                counts = dataset.counts(column.name)
                 partial = column.kind == "text" and column.unique <= PARTIAL_DISTINCT
                 for value, rows in counts.items():
                     self._add(_Place(column.name, str(value), int(rows)), partial)
@@ -237,10 +238,10 @@ class ValueIndex:
                 before = words[first - 1].folded if first else ""
                 for variant in {written, written.upper(), written.lower(), written.title()}:
                     places.setdefault(variant, []).append((word.start, last.end, before))
-        for series in self._large:
-            column = str(series.name)
+        for large in self._large:
+            column = large.name
             wanted = [int(each) for each in places if each.isdecimal() and len(each) < 19]
-            found = series[series.isin(list(places) if is_string_dtype(series) else wanted)].value_counts()
+            found = self._dataset.counts(column, list(places) if is_string_dtype(large.dtype) else wanted)
             for value, rows in found.items():
                 place = _Place(column, str(value), int(rows))
                 for start, end, before in places.get(place.value, ()):

@@ -49,6 +49,7 @@ ONLY_IN = {
     "plotly": ("agent.analysis",),
     "pandas": ("registry", "agent.analysis", "agent.sandbox", "pages"),
     "sqlite3": ("agent.persistence.sqlite", "registry.formats.sqlite_file"),
+    "duckdb": ("registry.by_path.engine",),
     "python_calamine": ("registry.formats.workbook_child",),
     "psycopg": ("agent.persistence.postgres",),
     "psycopg_pool": ("agent.persistence.postgres",),

@@ -30,6 +30,7 @@ __all__ = ["CellPlace", "Evidence", "NoEvidenceError", "evidence_of"]
 
 RowKind = Literal["data", "multiplied", "groups"]
 """What one row of the evidence is: a row of the data; one of several that a step made of it; a group of rows."""
+MOST_ROWS = 100_000
 _PLACE = "row"
 _RESHAPING = ("aggregate", "unpivot")
 _OF_STUDY = "Every row of the study's data took part in this number: it compares many columns at once."
@@ -53,8 +54,9 @@ class CellPlace:
 
 @dataclass(frozen=True)
 class Evidence:
-    """The rows behind a cell. `rows` is a table of them, whole, the columns that count first; `found` of them fit what
-    was searched for. `used` counts the rows behind the cell, `total` those of the data set.
+    """The rows behind a cell. `rows` is a table of them, the columns that count first: whole, but for data that stay on
+    disk, of which it holds the first 100,000; `found` of them fit what was searched for. `used` counts the rows behind
+    the cell, `total` those of the data set.
     """
 
     heading: str  # of the cell's column
@@ -96,7 +98,8 @@ def evidence_of(
     ledger = made["ledger"] or of_data(data.ledger)
     columns = _columns(behind, _first(shaped, measure))
     found = _matching(behind.frame, [name for name, _ in columns], search)
-    draft = TableDraft(made["title"], tuple(column for _, column in columns), table_rows(found, columns))
+    held, count = _held(found)
+    draft = TableDraft(made["title"], tuple(column for _, column in columns), table_rows(held, columns))
     headings = table.get("headings", {})
     return Evidence(
         heading=headings.get(place.column, place.column),
@@ -105,13 +108,21 @@ def evidence_of(
         kind=_kind(behind, groups),
         groups=groups if groups else None,
         rows=artifact(draft, made["spec"] or {}, ledger, made["dataset_ids"], "detail"),
-        found=len(draft.rows),
+        found=len(draft.rows) if count is None else count,
         used=row_count(behind.frame),
         total=ledger["rows_total"],
         steps=tuple(ledger["steps"]),
         condition=conditions_words(shaped.filters, language),
         narrowed=measure is not None,
     )
+
+
+def _held(found: Frame) -> tuple[Frame, int | None]:
+    """The rows to hold, and how many there are where these are not all."""
+    if found.implementation.is_pandas():
+        return found, None
+    count = row_count(found)
+    return (found.head(MOST_ROWS), count) if count > MOST_ROWS else (found, None)
 
 
 def _spec_of(made: Artifact) -> Spec:

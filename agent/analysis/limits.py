@@ -11,6 +11,7 @@ from typing import Generic, TypeVar
 import psutil
 
 from agent.errors import ActionLimitError
+from registry.by_path.engine import interrupt_sessions, ran_out_of_memory
 
 T = TypeVar("T")
 _SAMPLE_SECONDS = 0.02
@@ -44,12 +45,14 @@ def run_limited(action: Callable[[], T], *, seconds: float, megabytes: float, wh
         if not worker.is_alive():
             break
         if time.monotonic() > deadline:
+            interrupt_sessions()
             _stop(worker)
             raise ActionLimitError(f"{what} took longer than {seconds:g} seconds and was stopped.", remedy)
         if process.memory_info().rss - before > megabytes * _MEGABYTE:
+            interrupt_sessions()
             _stop(worker)
             raise ActionLimitError(f"{what} needed more than {megabytes:g} MB of memory and was stopped.", remedy)
-    if isinstance(result.error, MemoryError):
+    if isinstance(result.error, MemoryError) or ran_out_of_memory(result.error):
         raise ActionLimitError(f"{what} needed more memory than there is.", remedy) from result.error
     if result.error is not None:
         raise result.error

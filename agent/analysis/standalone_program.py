@@ -3,7 +3,7 @@
 import io
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Any, cast
@@ -12,6 +12,7 @@ import pandas as pd
 
 from agent.analysis.as_code import AsCode, as_code
 from agent.analysis.frames.source import Table
+from agent.errors import DataError
 from agent.specs.parse import Spec, parse_spec
 from agent.specs.plain_data import spec_json
 from agent.specs.plots import AggregatedPlot
@@ -103,9 +104,20 @@ def _used(
 ) -> Mapping[str, ReadFile]:
     """The files of the tables that the specs name, or of all where they name none; `named` gives files their names."""
     used = {key: table for key, table in tables.items() if any(_names(spec, key) for spec in specs)} or dict(tables)
+    _check_in_memory(used.values())
     if named is None:
         return _files([*used.values()])
     return {name: file for name, file in named.items() if file.table.dataset_id in used}
+
+
+def _check_in_memory(tables: Iterable[Table]) -> None:
+    """DataError for a table that stays on disk: the file that a program reads would hold all of it."""
+    for table in tables:
+        if not isinstance(table.frame, pd.DataFrame):
+            raise DataError(
+                f"{table.name} stays on disk, so no program is written that reads all of it into memory.",
+                "Its steps and its rows are shown.",
+            )
 
 
 def _written(specs: Sequence[Spec], files: Mapping[str, ReadFile]) -> AsCode:
@@ -117,6 +129,7 @@ def _written(specs: Sequence[Spec], files: Mapping[str, ReadFile]) -> AsCode:
 
 def with_reading(code: str, tables: Mapping[str, Table]) -> Reproduction:
     """A program that was written for these tables, with the lines that read them."""
+    _check_in_memory(tables.values())
     files = _files([*tables.values()])
     called = {file.table.dataset_id: file for file in files.values()}
     return _whole(code if code.endswith("\n") else f"{code}\n", called, "")

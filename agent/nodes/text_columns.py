@@ -57,7 +57,7 @@ def take_number(state: AgentState, runtime: TurnRuntime) -> None:
 
 def _number_like(dataset: Dataset, column: ColumnProfile) -> _Column | None:
     in_file = name_in_file(dataset.choices, column.name)
-    if column.kind != "text" or in_file in dataset.choices.keep_text:
+    if not dataset.in_memory or column.kind != "text" or in_file in dataset.choices.keep_text:
         return None
     like = number_like(dataset.frame[column.name])
     return None if like is None else _Column(dataset, column.name, like)

@@ -8,7 +8,7 @@ from langgraph.runtime import Runtime
 from pydantic import JsonValue
 
 from agent.analysis.filtering.relative_dates import Clock, clock_of
-from agent.analysis.frames.source import Table
+from agent.analysis.frames.source import Table, tables_of
 from agent.context import TurnContext
 from agent.history import standing
 from agent.reasoning.prompts import PastTurn, ReadQuestion
@@ -30,10 +30,7 @@ def profiles(runtime: TurnRuntime) -> tuple[DatasetProfile, ...]:
 def tables(runtime: TurnRuntime) -> dict[str, Table]:
     """The conversation's data, by data set id, as analysis takes it."""
     context = runtime.context
-    return {
-        dataset.dataset_id: Table(dataset.dataset_id, dataset.name, dataset.frame, dataset.profile)
-        for dataset in context.datasets.datasets(context.conversation_id)
-    }
+    return tables_of(context.datasets.datasets(context.conversation_id))
 
 
 def clock(runtime: TurnRuntime) -> Clock:

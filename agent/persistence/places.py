@@ -13,7 +13,10 @@ from typing import TextIO
 from urllib.parse import urlsplit
 
 from agent.logs import write_json_logs
-from agent.settings import SettingError
+from agent.settings import SettingError, Settings
+from registry.by_path.engine import MEGABYTE, EngineLimits
+from registry.by_path.placing import OnDisk
+from registry.user_cache import cache_folder
 
 CHECKPOINTER = "CHECKPOINTER"
 FORMS = "sqlite:PATH (a file) or postgres://USER:PASSWORD@HOST/DATABASE"
@@ -71,6 +74,16 @@ def absolute(variable: str, text: str) -> Path:
         return Path(text).expanduser().resolve()
     except (ValueError, RuntimeError, OSError) as odd:  # a NUL; an unknown user or links in a circle; too long
         raise SettingError(f"{variable} names no path: {odd}.", "Write the whole path.") from odd
+
+
+def on_disk_of(settings: Settings) -> OnDisk | None:
+    """What asking files by their path may take, and where; None where they are not asked so: where several people sign
+    in, a path would be another one's.
+    """
+    if not settings.by_path or settings.sign_in:
+        return None
+    home = Path(settings.by_path_folder) if settings.by_path_folder else cache_folder() / "tally" / "by_path"
+    return OnDisk(home, EngineLimits(settings.by_path_megabytes * MEGABYTE))
 
 
 # ----------------------------------------------------------------

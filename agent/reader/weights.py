@@ -2,7 +2,6 @@
 
 import contextlib
 import hashlib
-import os
 import shutil
 import subprocess
 import sys
@@ -21,6 +20,7 @@ from pydantic import BaseModel
 from agent.errors import Actor, TallyError
 from agent.reader.completion import Reason
 from agent.settings import Settings
+from registry.user_cache import cache_folder
 
 Progress = Callable[[int, int], None]
 """Told the bytes that are there, and all."""
@@ -79,7 +79,7 @@ def weights_path(settings: Settings) -> Path:
     """Where the weights are, or would be: the path of TALLY_READER_WEIGHTS, else the user's cache."""
     if settings.reader_weights:
         return Path(settings.reader_weights).expanduser()
-    return _cache_folder() / "tally" / "reader" / wanted_weights().file
+    return cache_folder() / "tally" / "reader" / wanted_weights().file
 
 
 def weights_found(settings: Settings, wanted: Weights | None = None) -> tuple[Path | None, Reason]:
@@ -252,12 +252,3 @@ def _check_disk(folder: Path, needed: int) -> None:
 def _digest(path: Path) -> str:
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _cache_folder() -> Path:
-    """The user's cache, as the system has it."""
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches"
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
 from agent.analysis.evidence import NoEvidenceError
-from agent.analysis.frames.source import Table
+from agent.analysis.frames.source import Table, tables_of
 from agent.analysis.standalone_program import ReadFile, recomputation_of
 from agent.errors import DataError, SpecError
 from agent.grounding.cited import place_of
@@ -28,9 +28,7 @@ class Recomputing(Sources):
 
     def _notebook_of(self, conversation_id: str, content: ReportContent) -> bytes:
         """The notebook with its data, zipped. An answer that cannot be computed again says why."""
-        loaded = [
-            Table(one.dataset_id, one.name, one.frame, one.profile) for one in self.datasets.datasets(conversation_id)
-        ]
+        loaded = list(tables_of(self.datasets.datasets(conversation_id)).values())
         answers: list[NotebookAnswer] = []
         files: dict[str, ReadFile] = {}
         for turn in content.turns:

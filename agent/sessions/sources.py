@@ -7,7 +7,7 @@ from functools import partial
 from typing import TypeVar
 
 from agent.analysis.evidence import CellPlace, Evidence, NoEvidenceError, evidence_of
-from agent.analysis.frames.source import Table
+from agent.analysis.frames.source import Table, tables_of
 from agent.analysis.frames.tables import preview
 from agent.analysis.limits import run_limited
 from agent.analysis.standalone_program import Reproduction, reproduction_of, with_reading
@@ -136,7 +136,7 @@ class Views:
         key = (*known, language, turns[-1]["turn_id"] if turns else "")
         kept = self._offers.get(conversation_id)
         if kept is None or kept[0] != key:
-            tables = [Table(one.dataset_id, one.name, one.frame, one.profile) for one in loaded]
+            tables = list(tables_of(loaded).values())
             kept = key, self._follow_ups(conversation_id, turns, tables) if turns else first_offers(tables, language)
             self._offers[conversation_id] = kept
         return kept[1]
@@ -230,10 +230,7 @@ class Sources(Views):
                 f" (now version {versions[dataset_id]}).",
                 "Ask the question again to see the rows of now.",
             )
-        return {
-            one.dataset_id: Table(one.dataset_id, one.name, one.frame, one.profile)
-            for one in (loaded[dataset_id] for dataset_id in versions)
-        }
+        return tables_of(loaded[dataset_id] for dataset_id in versions)
 
 
 def spec_of(made: Artifact) -> Spec | None:

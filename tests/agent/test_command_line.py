@@ -353,3 +353,33 @@ def test_a_log_that_cannot_be_read_is_told_in_a_sentence(
     capsys.readouterr()
     assert main(["runs"]) == 2
     assert told in capsys.readouterr().err
+
+
+# ---------------------------------------------------------------- by path
+
+
+def test_a_file_named_by_its_path_is_asked_where_it_lies(
+    folder: Path, scripted: Script, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TALLY_BY_PATH_FOLDER", str(folder / "home"))
+    assert main(["ask", str(folder / "staff.csv"), "-q", "mean salary"]) == 0
+    in_memory = capsys.readouterr().out
+    assert main(["ask", "--data", str(folder / "staff.csv"), "-q", "mean salary"]) == 0
+    assert capsys.readouterr().out == in_memory
+
+
+def test_a_file_that_is_too_large_for_memory_is_asked_where_it_lies(
+    folder: Path, scripted: Script, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TALLY_BY_PATH_FOLDER", str(folder / "home"))
+    monkeypatch.setenv("TALLY_MAX_FILE_MEGABYTES", "1")
+    rows = "".join(f"A,{number}\n" for number in range(150_000))
+    (folder / "large.csv").write_text("department,salary\n" + rows)
+    assert main(["ask", str(folder / "large.csv"), "-q", "mean salary"]) == 0
+    assert "150,000 of 150,000 rows" in capsys.readouterr().out
+
+
+def test_without_a_file_the_call_is_wrong(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["ask", "-q", "mean salary"])
+    assert "--data" in capsys.readouterr().err

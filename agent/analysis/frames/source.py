@@ -1,16 +1,19 @@
 """Where rows come from: a table behind a dataset_id, as one lazy frame whatever the engine."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import narwhals as nw
 
 from agent.errors import DataError, SpecError
+from registry.by_path.engine import ROW as PLACE
+from registry.by_path.table import FileTable, asked_together
+from registry.dataset import Dataset
 from registry.profile import DatasetProfile
 
 Frame = nw.LazyFrame[Any]
-ROW = "__row"
+ROW = PLACE
 """Position of a row in its file; added only where a step needs row order, never shown."""
 
 
@@ -22,6 +25,19 @@ class Table:
     name: str
     frame: Any = field(repr=False, compare=False)
     profile: DatasetProfile
+
+
+def tables_of(datasets: Iterable[Dataset]) -> dict[str, Table]:
+    """The data sets by id as analysis takes them; those on disk can be joined with one another.
+
+    PathError when files on disk have changed since they were registered.
+    """
+    every = list(datasets)
+    on_disk = asked_together({one.dataset_id: one.held for one in every if isinstance(one.held, FileTable)})
+    return {
+        one.dataset_id: Table(one.dataset_id, one.name, on_disk.get(one.dataset_id, one.held), one.profile)
+        for one in every
+    }
 
 
 def chosen_table(dataset_id: str | None, tables: Mapping[str, Table]) -> Table:
@@ -46,7 +62,10 @@ def lazy_frame(table: Table, *, row_order: bool = False) -> Frame:
         plain = nw.maybe_reset_index(frame)
         return (plain.with_row_index(ROW) if row_order else plain).lazy()
     _refuse_points(table, frame)
-    if row_order:
+    is_placed = ROW in frame.collect_schema().names()
+    if is_placed and not row_order:
+        frame = frame.drop(ROW)
+    if row_order and not is_placed:
         raise DataError(
             f"The rows of {table.name} have no order, so first and last mean nothing there.",
             "Use min or max of a date column instead.",

@@ -203,6 +203,9 @@ def _told_of_rows(found: Evidence, shown: int, search: str) -> str:
         return hold if found.found == shown else hold + say("sources.found_first", shown=shown)
     if not found.used:
         return say("sources.none")
+    held = len(found.table["rows"])
+    if held < found.found:
+        return say("sources.held", shown=shown, held=held)
     return say("sources.all") if shown == found.used else say("sources.first", shown=shown)
 
 

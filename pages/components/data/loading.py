@@ -83,6 +83,12 @@ def _load(service: AnalystService, conversation_id: str, name: str, content: byt
     return Load(name, partial(service.datasets.add, conversation_id, name, content), len(content), content)
 
 
+def load_path(service: AnalystService, conversation_id: str, path: str) -> None:
+    """Has a file or folder read where it lies, by its path."""
+    load = Load(path, partial(service.datasets.add_path, conversation_id, path), 0)
+    process.loads().start(conversation_id, [load])
+
+
 def _pasted(number: int) -> str:
     return f"{say('paste.file')}.tsv" if number == 1 else f"{say('paste.file')} {number}.tsv"
 

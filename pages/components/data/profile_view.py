@@ -34,7 +34,7 @@ def columns_table(profile: DatasetProfile, key: str) -> None:
 
 def show_preview(dataset: Dataset) -> None:
     """The first rows, as they were read."""
-    first_rows(dataset.frame, f"preview_{dataset.dataset_id}_{dataset.version}")
+    first_rows(dataset.head(PREVIEW_ROWS), f"preview_{dataset.dataset_id}_{dataset.version}", dataset.profile.rows)
 
 
 def _are_days(moments: "pd.Series[pd.Timestamp]") -> bool:
@@ -42,8 +42,8 @@ def _are_days(moments: "pd.Series[pd.Timestamp]") -> bool:
     return bool((known == known.dt.normalize()).all())
 
 
-def first_rows(frame: pd.DataFrame, key: str) -> None:
-    """The first rows of a table."""
+def first_rows(frame: pd.DataFrame, key: str, total: int | None = None) -> None:
+    """The first rows of a table; `total` says how many it has where `frame` is not all of it."""
     head = frame.head(PREVIEW_ROWS)
     days = [str(name) for name in head.columns if head[name].dtype.kind == "M" and _are_days(head[name])]
     st.dataframe(
@@ -53,8 +53,9 @@ def first_rows(frame: pd.DataFrame, key: str) -> None:
         column_config={showable(name): st.column_config.DateColumn(format="YYYY-MM-DD") for name in days},
         alt=say("profile.rows_alt"),
     )
-    if len(frame) > PREVIEW_ROWS:
-        st.caption(say("profile.first", shown=PREVIEW_ROWS, total=len(frame)))
+    total = len(frame) if total is None else total
+    if total > PREVIEW_ROWS:
+        st.caption(say("profile.first", shown=PREVIEW_ROWS, total=total))
 
 
 def _line(column: ColumnProfile) -> tuple[str, str, int, float, int, str, str, str]:

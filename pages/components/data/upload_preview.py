@@ -64,6 +64,9 @@ def show_added(service: AnalystService, conversation_id: str) -> bool:
 def _show_card(service: AnalystService, conversation_id: str, dataset: Dataset) -> None:
     """The data as they are read, or as they would be by what is tried out here."""
     key = f"added_{dataset.dataset_id}_{dataset.version}"
+    if not dataset.in_memory:  # there are no bytes that could be tried out otherwise
+        _show_on_disk(dataset, key)
+        return
     draft = draft_of(service.datasets, conversation_id, dataset, f"{key}_draft")
     preview = draft.preview() if draft.is_changed else None
     above = st.container()
@@ -82,6 +85,15 @@ def _show_card(service: AnalystService, conversation_id: str, dataset: Dataset) 
         if questions or draft.is_changed:
             use = partial(_use, service, conversation_id, dataset, questions)
             _show_buttons(draft, use, usable=not isinstance(preview, str))
+
+
+def _show_on_disk(dataset: Dataset, key: str) -> None:
+    """The size, the first rows and what was decided of data that stay on disk."""
+    profile = dataset.profile
+    size = say("files.between").join((say_count("rows", profile.rows), say_count("columns", len(profile.columns))))
+    st.markdown(f":material/check: **{escape(dataset.name)}**: {size}")
+    first_rows(dataset.head(_ROWS), f"{key}_rows")
+    _show_decided(dataset.receipt)
 
 
 def _show_head(

@@ -31,6 +31,7 @@ class Draft:
     made: ReadingChoices
     offered: tuple[OfferedTable, ...] = ()
     column: str = ""
+    is_part: bool = False  # `content` gives only the beginning
 
     @property
     def choices(self) -> ReadingChoices:
@@ -88,8 +89,8 @@ class Draft:
 
 def draft_of(store: DatasetStore, owner: str, dataset: Dataset, key: str, column: str = "") -> Draft:
     """How a data set is read, to be tried out otherwise."""
-    content = partial(store.content, owner, dataset.dataset_id)
-    return Draft(key, dataset.name, content, dataset.choices, dataset.offered, column)
+    content = partial(store.beginning, owner, dataset.dataset_id)
+    return Draft(key, dataset.name, content, dataset.choices, dataset.offered, column, not dataset.in_memory)
 
 
 def _lines(draft: Draft, first: int) -> tuple[str, ...] | str:

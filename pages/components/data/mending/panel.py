@@ -71,7 +71,7 @@ def _show_preview(draft: Draft, preview: Preview | str) -> None:
         st.error(say("mending.not_so", why=escape(preview)), icon=":material/error:")
         return
     rows, columns = say_count("rows", preview.profile.rows), say_count("columns", len(preview.profile.columns))
-    part = "" if preview.whole else f" {say('mending.part')}"
+    part = "" if preview.whole and not draft.is_part else f" {say('mending.part')}"
     st.markdown(say("mending.so", rows=rows, columns=columns) + part)
     if added_up := sums(preview):
         st.caption(say("mending.sums", sums=added_up))
