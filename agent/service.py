@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from pydantic import JsonValue
 
-from agent.analysis.frames.ledger_words import ledger_in_words, rows_beside
+from agent.analysis.frames.ledger import ledger_in_words, rows_beside
 from agent.analysis.plots.picture import draw_result
 from agent.analysis.plots.written import written_in
 from agent.analysis.words import missing_key
@@ -16,11 +16,10 @@ from agent.graph import build_graph
 from agent.logs import log_event
 from agent.metrics import MetricsStore, Summary
 from agent.model_settings import ModelSettings
-from agent.persistence.errors import StoreError
+from agent.persistence.database import StoreError
 from agent.persistence.links import Earlier
 from agent.persistence.run_log import Feedback, RunEntry, entry_of
 from agent.persistence.storage import open_storage
-from agent.phrase_files import ENGLISH, telling
 from agent.reader.completion import ReaderState
 from agent.reasoning.access import LOST_MODEL, ModelAccess
 from agent.reasoning.built_in import BuiltInReasoner
@@ -70,17 +69,17 @@ from agent.sessions.turn_parts import Programs, TurnParts
 from agent.sessions.turns import Approval, Said, resume_turn, run_turn
 from agent.sessions.unfinished import UnfinishedQuestion
 from agent.settings import ApprovalPolicy, Settings
-from agent.specs.catalogue import Catalogue
 from agent.specs.editing.computations import Computation
 from agent.specs.editing.edits import Edit
 from agent.specs.editing.forms import FormField, SpecForm, form_of, spec_forms
 from agent.specs.editing.parts import KINDS, Part
-from agent.specs.locales import in_language
 from agent.specs.parse import IllFormedError, fields_lacking
 from agent.specs.plots import GROUP_KINDS
 from agent.specs.words import Words, words_in
 from agent.state import TurnRecord
 from agent.workflows.catalogue import DEFAULT, WORKFLOWS, WorkflowChoice, step_words
+from languages.catalogue import Catalogue, in_language
+from languages.phrase_files import ENGLISH, telling
 from registry.store import DatasetStore
 from registry.store_limits import StoreLimits
 

@@ -3,13 +3,12 @@
 import streamlit as st
 
 from pages.components.answer.trace_view import show_trace
-from pages.components.catalogue import say
+from pages.components.catalogue import say, size
 from pages.components.connection.egress_view import show_egress
 from pages.components.escape import escape
 from pages.components.metrics_view import show_metrics
 from pages.components.navigation import next_step
 from pages.components.session import Visit, show_page
-from pages.components.words import size
 from pages.components.workflow_choice import title_of
 
 

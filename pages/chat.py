@@ -1,26 +1,34 @@
 """Chat: ask, be asked, see the answer with everything it stands on."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
 
 import streamlit as st
 from pydantic import JsonValue
 
 from agent.service import DEFAULT, PickedOption, words_in
 from agent.state import PendingInput, TurnRecord
+from pages.components import process
 from pages.components.answer.feedback_view import feedback_given
-from pages.components.answer.neighbours import neighbours_of
 from pages.components.answer.progress import show_progress, show_stopping
+from pages.components.answer.said_once import neighbours_of
 from pages.components.answer.turn_view import folded, show_folded_turn, show_next_questions, show_question, show_turn
 from pages.components.catalogue import language, say
 from pages.components.connection.local_models import show_chosen_model, show_local_models
 from pages.components.connection.reader_view import show_reader_missing
-from pages.components.data.loading import NamedFile, load_files, show_outcomes, show_samples, show_uploader
+from pages.components.data.loading import (
+    NamedFile,
+    load_files,
+    show_loads,
+    show_outcomes,
+    show_pasting,
+    show_samples,
+    show_uploader,
+    take_ended,
+)
 from pages.components.data.mending.refused import show_refused_files
 from pages.components.data.missing_data import show_missing
-from pages.components.data.pasting import show_pasting
-from pages.components.data.upload_preview import note_added, show_added, were_added
+from pages.components.data.upload_preview import added_here, show_added
 from pages.components.escape import escape
 from pages.components.navigation import link_to
 from pages.components.reading.reading_editor import ByHand
@@ -59,45 +67,51 @@ def main() -> None:
 
 def _draw(visit: Visit) -> None:
     watched = _watch(visit)
+    take_ended(visit.service, visit.conversation_id)
+    loading = len(process.loads().under_way(visit.conversation_id))
     turns = visit.service.turns(visit.conversation_id)
     loaded = visit.service.datasets.datasets(visit.conversation_id)
     missing = bool(visit.service.missing_datasets(visit.conversation_id))
-    is_new = not (turns or loaded or watched or missing)
+    is_new = not (turns or loaded or watched or missing or loading)
     content = st.container()
     if is_new:
         with st.container():  # in the flow of the page: pinned to the bottom, it would scroll the welcome away
             _show_input(visit, watched)
     else:
-        _show_input(visit, watched, needs_data=missing)
+        _show_input(visit, watched, needs_data=missing, loading=bool(loading))
     with content:
-        _take_up_draft(visit)
+        _take_up_draft(visit, loading=bool(loading))
         if is_new:
+            show_outcomes(added_here())
             _show_refused(visit)
             _show_welcome(visit)
         _show_turns(visit, watched, turns, needs_data=missing)
-        show_outcomes(were_added())
+        if not is_new:
+            show_outcomes(added_here())
+        if loading:
+            show_loads(visit.conversation_id, loading)
         if not is_new:
             _show_refused(visit)
-        show_added(visit.service, visit.conversation_id)
+        asks = show_added(visit.service, visit.conversation_id)
         _show_job(visit, watched)
         if missing:
             show_missing(visit.service, visit.conversation_id)
-        elif not _is_running(watched):
-            _show_what_follows(visit, turns, has_data=bool(loaded))
+        elif not _is_running(watched) and not loading:
+            _show_what_follows(visit, turns, has_data=bool(loaded), asks=asks)
 
 
 def _show_refused(visit: Visit) -> None:
     """Files that wait to be mended: where the reader looks, at the top of the welcome or below the last answer."""
-    service, conversation_id = visit.service, visit.conversation_id
-    show_refused_files(service, conversation_id, partial(note_added, service, conversation_id))
+    show_refused_files(visit.service, visit.conversation_id)
 
 
-def _show_what_follows(visit: Visit, turns: list[TurnRecord], *, has_data: bool) -> None:
+def _show_what_follows(visit: Visit, turns: list[TurnRecord], *, has_data: bool, asks: bool) -> None:
     """Questions one click away and the way to answer them, when nothing else is to be done first."""
     show_unfinished(visit, lambda busy: _begun(visit, busy))
     if has_data:
         show_reader_missing(visit.service, visit.conversation_id)
-        _show_chips(visit, turns)
+        if not asks:  # first comes how the file is meant; a question may be typed all the same
+            _show_chips(visit, turns)
         show_workflow_choice(visit.service, visit.conversation_id)
         offer = _offer(visit)
         near = _nearest_reading(offer) if offer else None
@@ -132,7 +146,7 @@ def _is_running(watched: Watched | None) -> bool:
     return watched is not None and watched.phase == "running"
 
 
-def _show_input(visit: Visit, watched: Watched | None, *, needs_data: bool = False) -> None:
+def _show_input(visit: Visit, watched: Watched | None, *, needs_data: bool = False, loading: bool = False) -> None:
     running = _is_running(watched)
     way = how_to_answer(visit.conversation_id).workflow
     by = "" if way == DEFAULT else f" ({title_of(visit.service, way)})"
@@ -141,11 +155,13 @@ def _show_input(visit: Visit, watched: Watched | None, *, needs_data: bool = Fal
         hint = say("chat.wait")
     elif needs_data:
         hint = say("chat.choose_first")
+    elif loading:
+        hint = say("loading.wait")
     st.chat_input(
         hint,
         key=_INPUT,
         accept_file="multiple",
-        disabled=running or needs_data,
+        disabled=running or needs_data or loading,
         on_submit=_submit,
         args=(visit,),
     )
@@ -162,14 +178,17 @@ def _submit(visit: Visit) -> None:
         _ask(visit, value.text)
 
 
-def _take_up_draft(visit: Visit) -> None:
+def _take_up_draft(visit: Visit, *, loading: bool) -> None:
+    """Has the files of a question read, and asks it once they are."""
     draft = st.session_state.get(_DRAFT)
-    if draft is None:
+    if draft is None or loading:
         return
-    load_files(visit.service, visit.conversation_id, draft.files)
-    if draft.text.strip():
+    if draft.files:
+        load_files(visit.service, visit.conversation_id, draft.files)
+        st.session_state[_DRAFT] = replace(draft, files=())
+    else:
+        st.session_state[_DRAFT] = None
         _ask(visit, draft.text)
-    st.session_state[_DRAFT] = None
     st.rerun()
 
 

@@ -1,19 +1,22 @@
 """Data: bring files in, see what was understood of each."""
 
-from functools import partial
-
 import streamlit as st
 
-from pages.components.catalogue import say
+from pages.components import process
+from pages.components.catalogue import MEGABYTE, say, size
 from pages.components.data.dataset_card import show_dataset
-from pages.components.data.loading import show_outcomes, show_samples, show_uploader
+from pages.components.data.loading import (
+    show_loads,
+    show_outcomes,
+    show_pasting,
+    show_samples,
+    show_uploader,
+    take_ended,
+)
 from pages.components.data.mending.refused import show_refused_files
 from pages.components.data.missing_data import show_missing
-from pages.components.data.pasting import show_pasting
-from pages.components.data.upload_preview import note_added
 from pages.components.navigation import next_step
 from pages.components.session import Visit, show_page
-from pages.components.words import MEGABYTE, size
 
 
 def main() -> None:
@@ -22,13 +25,16 @@ def main() -> None:
 
 def _draw(visit: Visit) -> None:
     st.title(say("page.data"))
+    take_ended(visit.service, visit.conversation_id)
     loaded = visit.service.datasets.datasets(visit.conversation_id)
     missing = show_missing(visit.service, visit.conversation_id)
     if not missing:
         show_uploader(visit.service, visit.conversation_id, "data_upload")
         show_pasting(visit.service, visit.conversation_id, "data")
     show_outcomes()
-    show_refused_files(visit.service, visit.conversation_id, partial(note_added, visit.service, visit.conversation_id))
+    if loading := len(process.loads().under_way(visit.conversation_id)):
+        show_loads(visit.conversation_id, loading)
+    show_refused_files(visit.service, visit.conversation_id)
     if loaded and not missing:
         next_step("chat", say("data.ask"))
     elif not missing:

@@ -1,5 +1,7 @@
 """A data set: the frame with everything known of it, and what a person decided about reading its file."""
 
+import re
+import unicodedata
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -70,3 +72,14 @@ class Dataset:
     choices: ReadingChoices = ReadingChoices()
     offered: tuple[OfferedTable, ...] = ()  # all tables of the file, when it holds several
     table: str | None = None  # the key of the one of them that this data set is
+
+
+# ----------------------------------------------------------------
+# File names as people see them.
+
+
+def display_name(file_name: str) -> str:
+    """A file name without folders and characters that cannot be shown, 120 characters at most."""
+    base = re.split(r"[\\/]", file_name)[-1]
+    shown = "".join(sign if unicodedata.category(sign)[0] != "C" else " " for sign in base)
+    return " ".join(shown.split())[:120] or "table.csv"

@@ -2,6 +2,8 @@
 
 from typing import Literal
 
+from registry.sentences import Sentence
+
 Actor = Literal["model", "person", "developer"]
 
 
@@ -18,11 +20,25 @@ class TallyError(Exception):
         self.message = message
         self.remedy = remedy
 
+    def told(self, language: str) -> str:  # noqa: ARG002  # an error that is no data has one language
+        """The sentence and the remedy in this language, where the error has them in it."""
+        return str(self)
+
 
 class RegistryError(TallyError):
-    """The person can mend it: another file, another choice."""
+    """The person can mend it: another file, another choice. `message` and `remedy` are in the language that was told
+    when it was raised.
+    """
 
     actor: Actor = "person"
+
+    def __init__(self, message: Sentence, remedy: Sentence) -> None:
+        super().__init__(message.told(), remedy.told())
+        self._parts = (message, remedy)
+
+    def told(self, language: str) -> str:
+        """What is wrong and what to do, in this language."""
+        return " ".join(part.told(language) for part in self._parts)
 
 
 class UnreadableFileError(RegistryError):
@@ -51,6 +67,10 @@ class ReadingChoiceError(RegistryError):
 
 class ColumnNameError(RegistryError):
     """A column cannot be called so, or there is none to be called otherwise."""
+
+
+class ReadingStoppedError(RegistryError):
+    """Whoever watched the reading of a file ended it; nothing was kept."""
 
 
 class WrongFileError(RegistryError):

@@ -29,7 +29,8 @@ from registry.formats.typed_cells import TypedCells
 from registry.offered import OfferedTable, inside, nest_tables
 from registry.profile import ColumnKind
 from registry.receipt import ImportReceipt, ReceiptEntry
-from registry.sentences import counted, quoted, were
+from registry.sentences import quoted, sentence
+from registry.table.column_names import UNNAMED
 from registry.table.filling import filled_down
 from registry.table.only_rows import holds_only_rows
 from registry.table.row_rules import without_extra_rows
@@ -37,6 +38,7 @@ from registry.table.table_reader import TextTable, read_table
 from registry.values.cells import Cells
 from registry.values.decimal_signs import decimal_evidence, looks_grouped
 from registry.values.number_text import Decimal
+from registry.watching import each, reached
 
 TITLE_LENGTH = 300
 DOTTED_DAY = re.compile(r"\d{1,2}\.\d{1,2}\.\d{4}\b")
@@ -99,6 +101,7 @@ def _read(content: bytes, file_name: str, choices: ReadingChoices) -> ReadFile:
     columns, called = under_new_names(columns, choices)
     entries = [*entries_under_new_names(settle_entries([*typed.entries, *said], choices), choices), *called]
     frame = pd.DataFrame({column.name: column.data for column in columns}, copy=False)
+    reached("columns", len(columns), len(columns))
     duplicates = repeated_rows(frame)
     receipt = ImportReceipt(
         file_name,
@@ -134,16 +137,18 @@ def _data_rows(opened: OpenedFile, file_name: str, choices: ReadingChoices) -> T
         table = without_extra_rows(table, choices)
     table = filled_down(table, choices.fill_down)
     if not len(table.columns[0].codes):
-        raise UnreadableFileError(
-            f"{file_name} has column names but no rows.", "Upload a file with at least one row below the header line."
-        )
+        raise UnreadableFileError(sentence("refused.no_rows_below", file=file_name), sentence("do.upload_rows_below"))
     return table
 
 
 def _typed(opened: OpenedFile, table: TextTable, choices: ReadingChoices) -> _TypedTable:
     """The columns of the table with the types that their cells prove, or that the person chose."""
     codes = announced_codes(table.notes)
-    cleaned = [clean_cells(name, cells, codes, choices) for name, cells in zip(table.names, table.columns, strict=True)]
+    width = len(table.names)
+    cleaned = []
+    for name, written in zip(table.names, table.columns, strict=True):
+        reached("columns", 0, width)
+        cleaned.append(clean_cells(name, written, codes, choices))
     cells = [column.cells for column in cleaned]
     proofs = {
         name: decimal_evidence(own) if own.native is None else Counter[Decimal]()
@@ -161,13 +166,16 @@ def _typed(opened: OpenedFile, table: TextTable, choices: ReadingChoices) -> _Ty
     blanks = blanks_entries(list(zip(table.names, cleaned, strict=True)))
     entries = [*opened.entries, *told.entries(), *table.entries, *blanks]
     typed = []
-    for name, unit, column in zip(table.names, table.units, cleaned, strict=True):
+    for name, unit, column in each("columns", zip(table.names, table.units, cleaned, strict=True), width):
         result = type_column(name, unit, column.cells, context)
         entries.extend((*column.entries, *_doubts(column, result), *result.entries))
         typed.append(result)
     typed, dropped = _without_ghosts(typed, table)
-    own = _cells_of(typed, table.names, cells)
-    entries.extend((*remarks(typed, own, proofs), *companion_entries(typed, own), *dropped))
+    remaining = _cells_of(typed, table.names, cells)
+    reached("columns", width, width)
+    entries.extend(remarks(typed, remaining, proofs))
+    reached("columns", width, width)
+    entries.extend((*companion_entries(typed, remaining), *dropped))
     if choices.totals != "in":
         typed, apart = without_total_columns(typed)
         entries.extend(apart)
@@ -215,21 +223,18 @@ def _doubts(column: CleanColumn, typed: TypedColumn) -> list[ReceiptEntry]:
     """A word for tokens that count as missing in a column of words, where they could be answers."""
     if not column.doubtful or typed.kind != "text":
         return []
-    sentence = (
-        f"{quoted(column.doubtful)} in “{typed.name}” could be an answer of its own; "
-        "keep the column exactly as text to have it back."
-    )
-    return [ReceiptEntry("unsure", sentence, typed.name, choice=("kept_words", (typed.name, column.doubtful[0])))]
+    told = sentence("missing.doubtful", shown=quoted(column.doubtful), column=typed.name)
+    return [ReceiptEntry("unsure", told, typed.name, choice=("kept_words", (typed.name, column.doubtful[0])))]
 
 
 def _without_ghosts(typed: Sequence[TypedColumn], table: TextTable) -> tuple[list[TypedColumn], list[ReceiptEntry]]:
     """Columns without a name in the file and without a single value are traces of trailing delimiters."""
-    named = {entry.column for entry in table.entries if entry.column and "has no name" in entry.text} & table.blank
+    named = {entry.column for entry in table.entries if entry.column and entry.sentence.key == UNNAMED} & table.blank
     ghosts = [column for column in typed if column.kind == "empty" and column.name in named]
     if not ghosts or len(ghosts) == len(typed):
         return list(typed), []
-    sentence = f"{counted(len(ghosts), 'column')} without a name and without any value {were(len(ghosts))} left out."
-    return [column for column in typed if column not in ghosts], [ReceiptEntry("skipped", sentence, None, len(ghosts))]
+    told = sentence("columns.ghosts", count=len(ghosts))
+    return [column for column in typed if column not in ghosts], [ReceiptEntry("skipped", told, None, len(ghosts))]
 
 
 def _cells_of(columns: Sequence[TypedColumn], names: Sequence[str], cells: Sequence[Cells]) -> list[Cells]:
@@ -241,6 +246,4 @@ def _cells_of(columns: Sequence[TypedColumn], names: Sequence[str], cells: Seque
 def _duplicates(count: int) -> list[ReceiptEntry]:
     if not count:
         return []
-    repeat = "repeats an earlier one" if count == 1 else "repeat earlier ones"
-    sentence = f"{counted(count, 'row')} {repeat} exactly; all rows were kept."
-    return [ReceiptEntry("warning", sentence, None, count)]
+    return [ReceiptEntry("warning", sentence("rows.repeated", count=count), None, count)]

@@ -1,9 +1,15 @@
 """What of a data set outlives the memory of this process, and who keeps it. By default nothing does."""
 
+import hashlib
 from dataclasses import dataclass
 from typing import Protocol
 
 from registry.dataset import Dataset, ReadingChoices
+
+
+def fingerprint_of(content: bytes) -> str:
+    """SHA-256 of a file's bytes, hexadecimal."""
+    return hashlib.sha256(content).hexdigest()
 
 
 @dataclass(frozen=True)

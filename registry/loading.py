@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from registry.dataset import Dataset, ReadingChoices
 from registry.errors import RegistryError
-from registry.sentences import quoted
+from registry.sentences import quoted, sentence
 from registry.store import DatasetStore
 
 
@@ -47,6 +47,5 @@ def check_all_found(wanted: Sequence[str], datasets: Sequence[Dataset]) -> None:
     missing = [name for name in wanted if name not in known]
     if missing:
         titles = quoted(dict.fromkeys(table.title for table in offered))
-        raise UnknownTableError(
-            f"No file holds a table {quoted(missing)}.", f"There are {titles}." if offered else "Leave --table out."
-        )
+        remedy = sentence("do.there_are", shown=titles) if offered else sentence("do.no_table_option")
+        raise UnknownTableError(sentence("refused.tables_not_found", shown=quoted(missing)), remedy)

@@ -8,6 +8,7 @@ from registry.file_reader import ReadFile, read_file
 from registry.formats.archives import is_gzip, is_zip
 from registry.formats.catalogue import format_of, open_file
 from registry.formats.delimited import DELIMITED
+from registry.offered import OfferedTable
 from registry.profile import DatasetProfile
 from registry.profiling import build_profile
 from registry.text.decoding import decode
@@ -67,6 +68,17 @@ def has_lines(content: bytes, file_name: str) -> bool:
         return is_text(content, file_name) or bool(lines_of(content, file_name, DETECT))
     except RegistryError:
         return False
+
+
+def tables_in(content: bytes, file_name: str) -> tuple[OfferedTable, ...]:
+    """The tables or sheets that a file offers, whether or not one of them can be read; () where it is one table, and
+    for text, where tables are found as they are read."""
+    if is_text(content, file_name):
+        return ()
+    try:
+        return open_file(content, file_name, DETECT).offered
+    except RegistryError:
+        return ()
 
 
 def is_text(content: bytes, file_name: str) -> bool:

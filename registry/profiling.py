@@ -12,6 +12,7 @@ from registry.file_reader import ReadFile
 from registry.profile import ColumnKind, ColumnProfile, DatasetProfile, NumericSummary, ValueCount
 from registry.values.own_order import MOST, own_order
 from registry.values.several_values import separator_of
+from registry.watching import each
 
 TOP_VALUES = 10
 SAMPLES = 6
@@ -22,7 +23,7 @@ def build_profile(dataset_id: str, name: str, version: int, read: ReadFile) -> D
     """The profile over all rows of the frame; nothing is sampled but the few example values."""
     columns = tuple(
         _column(read.frame[column], kind, read.units[column], read.descriptions.get(column, ""))
-        for column, kind in read.kinds.items()
+        for column, kind in each("summary", read.kinds.items(), len(read.kinds))
     )
     return DatasetProfile(dataset_id, name, version, len(read.frame), columns, read.duplicate_rows, read.title)
 

@@ -1,7 +1,11 @@
 """The import receipt: what reading a file assumed, converted and skipped, with line numbers."""
 
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
+
+from registry.sentences import Quoted, Sentence, quoted, sentence
 
 ReceiptAction = Literal["unsure", "assumed", "converted", "skipped", "warning"]
 """`unsure`: the file reads several ways that would give other values; its `choice` is the way not taken."""
@@ -28,7 +32,7 @@ class Judgement:
 
 @dataclass(frozen=True)
 class ReceiptEntry:
-    """One thing that reading did, in a sentence for people.
+    """One thing that reading did, in a sentence for people: `text` in the language that is told, `told` in any.
 
     `lines` are physical line numbers of the file (1-based), the first twenty at most; `count` is how many
     cells or lines are concerned in all. `column` is None when the whole file is concerned. `choice` is what would
@@ -37,12 +41,21 @@ class ReceiptEntry:
     """
 
     action: ReceiptAction
-    text: str
+    sentence: Sentence
     column: str | None = None
     count: int = 0
     lines: tuple[int, ...] = ()
     choice: Choice | None = None
     judged: Judgement | None = None
+
+    @property
+    def text(self) -> str:
+        """The sentence in the language that is told (`languages.phrase_files.telling`)."""
+        return self.sentence.told()
+
+    def told(self, language: str) -> str:
+        """The sentence in this language."""
+        return self.sentence.told(language)
 
 
 @dataclass(frozen=True)
@@ -63,3 +76,100 @@ class ImportReceipt:
     def of(self, action: ReceiptAction) -> tuple[ReceiptEntry, ...]:
         """The entries of one kind, in order."""
         return tuple(entry for entry in self.entries if entry.action == action)
+
+
+# ----------------------------------------------------------------
+# The decisions of a receipt that change values, as people are told them: one for each kind and column.
+
+
+VALUES = 5
+"""Values that are kept of one decision: a line shows fewer."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What was decided of a column, or (`column` "") of the rows. `count` is of cells or rows."""
+
+    kind: JudgementKind
+    column: str
+    count: int
+    values: tuple[str, ...]
+
+
+def judged_in(entries: Iterable[ReceiptEntry]) -> tuple[Judged, ...]:
+    """The decisions that these entries tell, those about rows first, then those about most cells."""
+    found: dict[tuple[str, str], Judged] = {}
+    for entry in entries:
+        if entry.judged is not None:
+            column, kind = entry.column or "", entry.judged.kind
+            one = found.get((kind, column), Judged(kind, column, 0, ()))
+            values = tuple(dict.fromkeys((*one.values, *entry.judged.values)))[:VALUES]
+            found[kind, column] = Judged(kind, column, one.count + entry.count, values)
+    return tuple(sorted(found.values(), key=lambda one: (bool(one.column), -one.count)))
+
+
+# ----------------------------------------------------------------
+# The receipt for people: equal lines about several columns as one, and what may change an answer first.
+
+
+ORDER: Mapping[ReceiptAction, int] = {"unsure": 0, "warning": 1, "skipped": 2, "converted": 3, "assumed": 4}
+"""What matters: what may be wrong, what is broken, what is no longer there, what is otherwise, what was taken for
+granted."""
+_COUNTS = re.compile(r"\d[\d,]*")
+
+
+@dataclass(frozen=True)
+class ReceiptGroup:
+    """Entries that say the same of one or more columns. `count` and `lines` are of all of them together."""
+
+    action: ReceiptAction
+    sentence: Sentence
+    columns: tuple[str, ...]
+    count: int
+    lines: tuple[int, ...]
+    entries: tuple[ReceiptEntry, ...]
+
+    @property
+    def text(self) -> str:
+        """The sentence in the language that is told."""
+        return self.sentence.told()
+
+    def told(self, language: str) -> str:
+        """The sentence in this language."""
+        return self.sentence.told(language)
+
+
+def group_receipt(receipt: ImportReceipt) -> tuple[ReceiptGroup, ...]:
+    """The whole receipt in groups: by what matters, then by how many cells or lines are concerned, then as it came."""
+    alike: dict[tuple[ReceiptAction, tuple[str, ...], str], list[ReceiptEntry]] = {}
+    for place, entry in enumerate(receipt.entries):
+        said = _without_own(entry) if entry.column else (f"{place}",)
+        alike.setdefault((entry.action, said, entry.choice[0] if entry.choice else ""), []).append(entry)
+    groups = [_group(entries) for entries in alike.values()]
+    return tuple(sorted(groups, key=lambda group: (ORDER[group.action], -group.count)))
+
+
+def _group(entries: Sequence[ReceiptEntry]) -> ReceiptGroup:
+    first = entries[0]
+    columns = tuple(dict.fromkeys(entry.column for entry in entries if entry.column))
+    told = first.sentence
+    if len(columns) > 1:
+        told = sentence("group.others", said=told, count=len(columns) - 1, shown=quoted(columns[1:]))
+    lines = tuple(sorted({line for entry in entries for line in entry.lines}))
+    return ReceiptGroup(first.action, told, columns, sum(entry.count for entry in entries), lines, tuple(entries))
+
+
+def _without_own(entry: ReceiptEntry) -> tuple[str, ...]:
+    """The sentence without the column's name and without counts: what it has in common with those of other columns."""
+    return tuple(_common(entry.sentence, entry.column or ""))
+
+
+def _common(said: Sentence, column: str) -> Iterator[str]:
+    yield said.key
+    for name, value in said.values:
+        if isinstance(value, Sentence):
+            yield from _common(value, column)
+        elif isinstance(value, Quoted):
+            yield _COUNTS.sub("#", " ".join(value.values))
+        elif isinstance(value, str) and name != "column":
+            yield _COUNTS.sub("#", value)

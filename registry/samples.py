@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from registry.errors import RegistryError
+from registry.sentences import sentence
 
 FOLDER = Path(__file__).parent / "sample_data"
 
@@ -28,8 +29,16 @@ class Sample:
 def content(sample_id: str) -> bytes:
     """The bytes of the sample's file. UnknownSampleError if there is none of this id."""
     if sample_id not in SAMPLES:
-        raise UnknownSampleError(f"There is no sample {sample_id!r}.", f"Choose one of {', '.join(SAMPLES)}.")
+        raise unknown_sample(sample_id)
     return (FOLDER / SAMPLES[sample_id].file_name).read_bytes()
+
+
+def unknown_sample(sample_id: str) -> UnknownSampleError:
+    """The error about an id that no sample has."""
+    names = ", ".join(SAMPLES)
+    return UnknownSampleError(
+        sentence("refused.no_sample", name=repr(sample_id)), sentence("do.choose_one_of", names=names)
+    )
 
 
 MADE_UP = "Made up for this app; free to use (CC0)."

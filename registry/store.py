@@ -1,15 +1,14 @@
 """The data sets of all conversations, in memory, within limits. Safe to use from threads."""
 
-import hashlib
 import secrets
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from registry.columns.chosen_columns import as_left
 from registry.columns.renaming import with_renamed
-from registry.dataset import DETECT, Dataset, ReadingChoices
-from registry.display_names import display_name
+from registry.dataset import DETECT, Dataset, ReadingChoices, display_name
 from registry.errors import (
     FileTooLargeError,
     TooManyFilesError,
@@ -17,15 +16,16 @@ from registry.errors import (
     WrongFileError,
 )
 from registry.file_reader import ReadFile, read_file
-from registry.keeping import NOTHING_KEPT, DatasetKeeper, KeptDataset
+from registry.keeping import NOTHING_KEPT, DatasetKeeper, KeptDataset, fingerprint_of
 from registry.pace import MINUTE, Pace
 from registry.packing import pack, unpack
 from registry.profiling import build_profile
-from registry.samples import SAMPLES, UnknownSampleError, content
-from registry.sentences import megabytes
+from registry.samples import SAMPLES, content, unknown_sample
+from registry.sentences import megabytes, sentence
 from registry.shared_keys import SharedKey, shared_keys
 from registry.store_limits import USUAL, MemoryUsage, NeededMemory, StoreLimits, check_memory
 from registry.value_index import ValueIndex, ValueMatch
+from registry.watching import reached
 
 
 @dataclass
@@ -40,6 +40,11 @@ class _Kept:
 
 def nothing(dataset: Dataset) -> None:
     """Nobody has to know of a version before it is shown."""
+
+
+def _always(_added: int) -> bool:
+    """Somebody may have used the version before."""
+    return True
 
 
 def _nobody_listens(owner: str) -> None:
@@ -66,7 +71,7 @@ class DatasetStore:
         self._pace = Pace(limits.person_files_a_minute, MINUTE)
         self._lock = threading.RLock()
         self._kept: dict[str, dict[str, _Kept]] = {}
-        self._keys: dict[str, tuple[tuple[tuple[str, int], ...], tuple[SharedKey, ...]]] = {}
+        self._keys: dict[str, tuple[tuple[tuple[str, int, ReadingChoices], ...], tuple[SharedKey, ...]]] = {}
 
     def add(self, owner: str, file_name: str, content: bytes, choices: ReadingChoices = DETECT) -> Dataset:
         """Reads a file and keeps it under a new id.
@@ -87,30 +92,50 @@ class DatasetStore:
         Raises WrongFileError when these are not the bytes it was read from, and what `add` raises.
         """
         if fingerprint_of(content) != kept.fingerprint:
-            raise WrongFileError(
-                f"This file is not the {kept.name} of this conversation: its contents differ.",
-                "Choose the file as it was, or start a new conversation with this one.",
-            )
+            raise WrongFileError(sentence("refused.another_file", name=kept.name), sentence("do.file_as_it_was"))
         self._check_memory(owner, len(content), kept.name, replaced=0)
         return self._keep(owner, kept.dataset_id, kept.name, kept.version, content, kept.choices, kept.added)
 
     def add_sample(self, owner: str, sample_id: str) -> Dataset:
         """Loads a data set that comes with the app. UnknownSampleError if there is none of this id."""
         if sample_id not in SAMPLES:
-            raise UnknownSampleError(f"There is no sample {sample_id!r}.", f"Choose one of {', '.join(SAMPLES)}.")
+            raise unknown_sample(sample_id)
         return self.add(owner, SAMPLES[sample_id].file_name, content(sample_id))
 
     def reread(
-        self, owner: str, dataset_id: str, choices: ReadingChoices, before_shown: Callable[[Dataset], None] = nothing
+        self,
+        owner: str,
+        dataset_id: str,
+        choices: ReadingChoices,
+        before_shown: Callable[[Dataset], None] = nothing,
+        was_used: Callable[[int], bool] = _always,
     ) -> Dataset:
-        """Reads the uploaded bytes again with other choices: the same id, the next version.
+        """Reads the uploaded bytes again with other choices: the same id, the next version; or the same version where
+        the one before was not used, which is asked at the last moment, with the nanoseconds since the epoch at which
+        the data set was added, and where the choices only leave more as it is.
 
         `before_shown` is told of the new version before anybody else can get it. Raises UnreadableFileError or
         ReadingChoiceError when the choices do not fit the file; the version before stays then.
         """
         before = self.get(owner, dataset_id)
         content, file_name = self.content(owner, dataset_id), before.receipt.file_name
-        return self._keep(owner, dataset_id, file_name, before.version + 1, content, choices, before=before_shown)
+        if (settled := as_left(before, choices)) is not None:
+            return self._settle(before, settled, content)
+        return self._keep(
+            owner, dataset_id, file_name, before.version + 1, content, choices, before=before_shown, was_used=was_used
+        )
+
+    def _settle(self, before: Dataset, after: Dataset, content: bytes) -> Dataset:
+        with self._lock:
+            kept = self._find(before.owner, before.dataset_id)
+            if kept.dataset is not before:
+                raise UnknownDatasetError(
+                    sentence("refused.changed_meanwhile", file=before.name), sentence("do.try_again")
+                )
+            self._keeper.keep(after, kept.added, content)
+            kept.dataset = after
+        self._on_change(before.owner)
+        return after
 
     def alternative(self, owner: str, dataset_id: str, choices: ReadingChoices) -> Dataset:
         """The data as they would be read with other choices. Nothing is kept of it, and the version is the present one.
@@ -177,7 +202,7 @@ class DatasetStore:
         every = self.datasets(owner)
         if len(every) < 2:
             return ()
-        known = tuple((dataset.dataset_id, dataset.version) for dataset in every)
+        known = tuple((dataset.dataset_id, dataset.version, dataset.choices) for dataset in every)
         with self._lock:
             cached = self._keys.get(owner)
         if cached is None or cached[0] != known:
@@ -196,22 +221,23 @@ class DatasetStore:
             try:
                 return self._kept[owner][dataset_id]
             except KeyError:
-                message = "This data set is not part of this conversation."
-                raise UnknownDatasetError(message, "Upload the file again.") from None
+                raise UnknownDatasetError(sentence("refused.unknown_dataset"), sentence("do.upload_again")) from None
 
     def _check_file(self, name: str, size: int) -> None:
         if size > self._limits.file_bytes:
             raise FileTooLargeError(
-                f"{name} is {megabytes(size)}; one file may be {megabytes(self._limits.file_bytes)}.",
-                "Split it, or upload only the columns and rows that you need.",
+                sentence(
+                    "refused.file_too_large", file=name, size=megabytes(size), limit=megabytes(self._limits.file_bytes)
+                ),
+                sentence("do.split_or_less"),
             )
 
     def _check_pace(self, owner: str, name: str) -> None:
         wait = self._pace.take(self._person_of(owner))
         if wait > 0:
             raise TooManyFilesError(
-                f"{name} was not read: {self._limits.person_files_a_minute} files were added within a minute.",
-                f"Add it again in {wait:.0f} seconds.",
+                sentence("refused.too_many_in_a_minute", file=name, count=self._limits.person_files_a_minute),
+                sentence("do.wait", count=round(wait)),
             )
 
     def _check_memory(self, owner: str, size: int, name: str, replaced: int) -> None:
@@ -227,6 +253,7 @@ class DatasetStore:
         choices: ReadingChoices,
         restored_to: int = 0,
         before: Callable[[Dataset], None] = nothing,
+        was_used: Callable[[int], bool] = _always,
     ) -> Dataset:
         read = read_file(content, name, choices)
         name = display_name(read.called)
@@ -236,11 +263,15 @@ class DatasetStore:
             each = self._kept.get(owner, {})
             known = each.get(dataset_id)
             if version > 1 and not restored_to and (known is None or known.dataset.version != version - 1):
-                raise UnknownDatasetError(f"{name} was changed or removed meanwhile.", "Try again.")
+                raise UnknownDatasetError(sentence("refused.changed_meanwhile", file=name), sentence("do.try_again"))
             replaced = known.dataset.memory_bytes if known else 0
             self._check_memory(owner, dataset.memory_bytes, name, replaced)
             latest = max((kept.added for kept in each.values()), default=0)
             added = known.added if known else restored_to or max(time.time_ns(), latest + 1)
+            if known and not restored_to and not was_used(known.added):
+                same = known.dataset.version
+                dataset = replace(dataset, version=same, profile=replace(dataset.profile, version=same))
+            reached("summary", 1, 1)
             before(dataset)
             self._keeper.keep(dataset, added, content)
             self._kept.setdefault(owner, {})[dataset_id] = _Kept(dataset, added, kept)
@@ -249,36 +280,15 @@ class DatasetStore:
 
 
 def _dataset(
-    owner: str,
-    dataset_id: str,
-    name: str,
-    version: int,
-    content: bytes,
-    packed_bytes: int,
-    read: ReadFile,
+    owner: str, dataset_id: str, name: str, version: int, content: bytes, packed_bytes: int, read: ReadFile,
     choices: ReadingChoices,
-) -> Dataset:
+) -> Dataset:  # fmt: skip
     profile = build_profile(dataset_id, name, version, read)
     memory = int(read.frame.memory_usage(deep=True).sum()) + packed_bytes
     return Dataset(
-        dataset_id,
-        owner,
-        name,
-        version,
-        read.frame,
-        read.receipt,
-        profile,
-        fingerprint_of(content),
-        memory,
-        choices,
-        read.offered,
-        read.table,
-    )
-
-
-def fingerprint_of(content: bytes) -> str:
-    """SHA-256 of a file's bytes, hexadecimal."""
-    return hashlib.sha256(content).hexdigest()
+        dataset_id, owner, name, version, read.frame, read.receipt, profile, fingerprint_of(content), memory, choices,
+        read.offered, read.table,
+    )  # fmt: skip
 
 
 def sample_with(fingerprint: str) -> bytes | None:

@@ -4,10 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from registry.errors import MemoryFullError
-from registry.sentences import megabytes
+from registry.sentences import megabytes, sentence
 
 MEGABYTE = 1_000_000
-FREE_SOME = "Remove a data set that you no longer need, or upload a smaller file."
 
 
 @dataclass(frozen=True)
@@ -50,19 +49,15 @@ def check_memory(
     person = person_of(owner)
     of_person = sum(size for other, size in usage.by_owner.items() if person_of(other) == person)
     takers = (
-        (usage.by_owner.get(owner, 0), limits.owner_bytes, "this conversation uses {used} of its", FREE_SOME),
-        (of_person, limits.person_bytes, "your conversations use {used} of their", FREE_SOME),
-        (
-            usage.total,
-            limits.total_bytes,
-            "all conversations together use {used} of",
-            f"{FREE_SOME} Or try again when others have finished.",
-        ),
+        (usage.by_owner.get(owner, 0), limits.owner_bytes, "conversation", "free_memory"),
+        (of_person, limits.person_bytes, "person", "free_memory"),
+        (usage.total, limits.total_bytes, "all", "free_memory_or_wait"),
     )
-    for taken, limit, sentence, remedy in takers:
+    for taken, limit, taker, remedy in takers:
         used = taken - needed.replaced
         if used + needed.size > limit:
-            said = sentence.format(used=megabytes(used))
-            raise MemoryFullError(
-                f"{needed.name} needs {megabytes(needed.size)} of memory; {said} {megabytes(limit)}.", remedy
-            )
+            refused = sentence(
+                f"refused.memory_of_{taker}", file=needed.name, needed=megabytes(needed.size), used=megabytes(used),
+                limit=megabytes(limit),
+            )  # fmt: skip
+            raise MemoryFullError(refused, sentence(f"do.{remedy}"))

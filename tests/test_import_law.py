@@ -7,8 +7,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 LAYERS: tuple[tuple[str, ...], ...] = (
+    ("languages",),
     ("registry",),
-    ("agent.errors", "agent.fair_line", "agent.logs", "agent.phrase_files"),
+    ("agent.errors", "agent.fair_line", "agent.logs"),
     ("agent.settings",),
     ("agent.model_settings",),
     ("agent.specs",),
@@ -69,7 +70,7 @@ PAGES_MAY_IMPORT = (
 
 @cache
 def modules() -> dict[str, Path]:
-    tops = ("agent", "registry", "pages", "training")
+    tops = ("agent", "languages", "registry", "pages", "training")
     files = [ROOT / "app.py", *(path for top in tops for path in (ROOT / top).rglob("*.py"))]
     return {
         ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
@@ -108,7 +109,7 @@ def test_imports_point_down() -> None:
     for module, path in modules().items():
         height, room = layer_of(module)
         for imported in imports_of(path):
-            if imported.partition(".")[0] in {"agent", "registry", "pages", "app", "training"}:
+            if imported.partition(".")[0] in {"agent", "languages", "registry", "pages", "app", "training"}:
                 below, other = layer_of(imported)
                 if other != room and below >= height:
                     broken.append(f"{module} imports {imported}, which is not below it")
@@ -231,7 +232,13 @@ def picture() -> str:
     """The folders and files of the product, then of `agent` and `agent/reasoning`, from the top down: each line imports
     from lines below it alone."""
     return "\n".join(
-        ["```", *drawn("", ("app", "pages", "agent", "registry")), *drawn("agent"), *drawn("agent.reasoning"), "```"]
+        [
+            "```",
+            *drawn("", ("app", "pages", "agent", "registry", "languages")),
+            *drawn("agent"),
+            *drawn("agent.reasoning"),
+            "```",
+        ]
     )
 
 

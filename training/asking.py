@@ -7,10 +7,9 @@ from pathlib import Path
 from agent.analysis.frames.source import Table
 from agent.reasoning.prompts import PastTurn, ReadQuestion
 from agent.specs.parse import Spec, parse_spec
-from registry.dataset import DETECT
-from registry.display_names import display_name
-from registry.keeping import KeptDataset
-from registry.store import DatasetStore, fingerprint_of
+from registry.dataset import DETECT, display_name
+from registry.keeping import KeptDataset, fingerprint_of
+from registry.store import DatasetStore
 from training.corpora import SpecJson, with_ids
 
 

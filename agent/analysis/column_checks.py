@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 
 from agent.analysis.filtering.conditions import ambiguous, check_comparable
-from agent.analysis.frames.schema import Schema, column_named, require
+from agent.analysis.filtering.filters import check_statistic
+from agent.analysis.frames.schema import Column, Schema, column_named, require
 from agent.analysis.trend_periods import holds_years
 from agent.errors import SpecError
 from agent.specs.base import AnyOf, ColumnStatistic, Filter, OtherColumn, RelativeDate, filters_in
@@ -17,11 +18,20 @@ def check_filters(schema: Schema, filters: Iterable[Filter | AnyOf]) -> None:
         if column.kind == "ambiguous_date" and wanted.op not in ("is_null", "not_null"):
             raise ambiguous(column)
         if isinstance(wanted.value, ColumnStatistic):
-            column_named(schema, wanted.value.col)
+            _check_beside(schema, column, wanted, wanted.value)
         if isinstance(wanted.value, OtherColumn):
             check_comparable(column, column_named(schema, wanted.value.col), wanted.op)
         if column.storage != "moment" and any(isinstance(value, RelativeDate) for value in wanted.values):
             check_date(schema, wanted.col, "day")
+
+
+def _check_beside(schema: Schema, column: Column, wanted: Filter, of: ColumnStatistic) -> None:
+    """Is a column compared with a statistic that there is, of what can be compared with it?"""
+    other = column_named(schema, of.col)
+    require(schema, of.by)
+    check_filters(schema, of.filters)
+    check_statistic(other, of)
+    check_comparable(column, other, wanted.op)
 
 
 def check_numeric(schema: Schema, names: Iterable[str], what: str) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from agent.analysis.frames.tables import ResultColumn, TableDraft, artifact
+from agent.analysis.words import say
 from agent.state import Artifact, Cell, Ledger, TablePayload
 
 CARRIED = (
@@ -51,11 +52,11 @@ def rank_drivers(found: Sequence[Artifact], ease: Ease, dropped: Sequence[str]) 
         "ease": {str(row["column"]): rated for row, rated, _ in scored}, "left_out": [*dropped],
     }  # fmt: skip
     draft = TableDraft(
-        title="Drivers ranked by impact x ease",
+        title=say("drivers.ranked_title"),
         columns=_columns(cast(TablePayload, found[0]["payload"])),
         rows=rows,
         keys=("driver",),
-        description="Score: impact in percent times ease, which is an assumption from 1 (hard) to 5 (easy).",
+        description=say("drivers.ranked_description"),
     )
     ids = list(dict.fromkeys(one for each in found for one in each["dataset_ids"]))
     # a table of drivers always has a ledger

@@ -156,11 +156,11 @@ def execute_drivers(spec: Drivers, tables: Mapping[str, Table]) -> list[Artifact
         data = data.noted(say("note.lumped", least=spec.min_rows, most=spec.max_groups, name=LUMPED))
     shown = metric_column(outcome, "mean", "highest_mean")
     draft = TableDraft(
-        title=f"What explains {spec.outcome}",
+        title=say("drivers.title", outcome=spec.outcome),
         columns=_columns(shown.unit),
         rows=[_row(driver, each) for driver, each in measured],
         keys=("driver",),
-        description=f"Share of the variation of {spec.outcome} that each driver explains by itself.",
+        description=say("drivers.description", outcome=spec.outcome),
     )
     return [artifact(draft, spec_json(spec), data.ledger, data.dataset_ids, "main")]
 

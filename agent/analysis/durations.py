@@ -1,4 +1,4 @@
-"""Times of day and durations as seconds: 1:30, 01:30:05, 26:00:00, 1h 20min 5s, 1.5 h, and PT1H20M5S (ISO 8601)."""
+"""Times of day and durations as seconds: 1:30, 01:30:05, 26:00:00, 1:23.4, 1h 20min 5s, and PT1H20M5S (ISO 8601)."""
 
 import re
 
@@ -10,6 +10,8 @@ PARTS = re.compile(
     re.IGNORECASE,
 )
 """Numbers with the symbols of their units (ISO 80000-3, min also as m), or an ISO 8601 duration of days and times."""
+MINUTES = re.compile(r"(-?)(\d+):([0-5]\d\.\d+)")
+"""Minutes and seconds, told apart from hours and minutes by the fraction: 1:23.4."""
 UNITS = (86_400, 3_600, 60, 1)
 
 
@@ -21,8 +23,18 @@ def seconds_of(text: str) -> float | None:
         sign, hours, minutes, seconds = clock.groups()
         total = int(hours) * 3_600 + int(minutes) * 60 + float(seconds or 0)
         return -total if sign else total
+    short = MINUTES.fullmatch(bare)
+    if short is not None:
+        seconds = int(short[2]) * 60 + float(short[3])
+        return -seconds if short[1] else seconds
     parts = PARTS.fullmatch(bare)
     if parts is None or not any(parts.groups()[1:]):
         return None
     total = sum(float(number) * unit for number, unit in zip(parts.groups()[1:], UNITS, strict=True) if number)
     return -total if parts.group(1) else total
+
+
+def seconds_of_digits(value: float) -> float | None:
+    """A time of day written as one number, hours before two digits of minutes: 930 is 9:30; None when it is none."""
+    hours, minutes = divmod(float(value), 100)
+    return hours * 3_600 + minutes * 60 if 0 <= hours < 24 and minutes < 60 else None

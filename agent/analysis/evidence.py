@@ -272,7 +272,7 @@ def _key(step: AggregateRows, keys: Sequence[str], frame: Frame) -> Frame:
 
 def _may_change(step: Transform, keys: Sequence[str]) -> bool:
     """Whether a step may write into a column that names the groups, or makes other rows."""
-    if step.step in ("join", "unpivot"):
+    if step.step in ("join", "unpivot", "split_values"):
         return True
     if step.step in ("filter_rows", "drop_missing", "drop_duplicates"):
         return False

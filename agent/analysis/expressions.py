@@ -1,14 +1,16 @@
 """Nested lists of arithmetic -> one expression of the engine: for rows of data and for rows of a result alike."""
 
+import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import cast
+from functools import reduce
+from typing import Literal, cast
 
 import narwhals as nw
 
 from agent.analysis.frames.schema import Column, Schema, column_named
 from agent.errors import SpecError
-from agent.specs.expressions import OPERATORS, Operator
+from agent.specs.expressions import COMPARISONS, OPERATORS, Operator
 from agent.specs.parse import nearest
 
 MOST_DECIMALS = 10
@@ -17,7 +19,8 @@ MOST_DECIMALS = 10
 @dataclass(frozen=True)
 class Term:
     """A part of an expression. `whole`: it has no fraction. `moment`: it is a date, so that only a difference makes a
-    number of it. `constant`: the number that it is in every row, if it is one.
+    number of it. `constant`: the number that it is in every row, if it is one. `gives`: what it is told as; what is no
+    number is the whole expression, no part of one. `name`: the column that it is, where it is nothing else.
     """
 
     expression: nw.Expr
@@ -25,6 +28,8 @@ class Term:
     moment: bool = False
     unit: str = ""
     constant: float | None = None
+    gives: Literal["number", "boolean", "text"] = "number"
+    name: str = ""
 
 
 def term_of(expression: object, schema: Schema) -> Term:
@@ -49,6 +54,10 @@ def term_of(expression: object, schema: Schema) -> Term:
     terms = [term_of(part, schema) for part in expression[1:]]
     if not function.least <= len(terms) <= function.most:
         raise SpecError(f"{name} cannot take {len(terms)} parts.", f"It takes {function.least} to {function.most}.")
+    if odd := next((term for term in terms if term.gives != "number"), None):
+        raise SpecError(f"{name} cannot be applied to what is {odd.gives}.", "Compare figures last, in computed.")
+    if name in COMPARISONS and len({term.moment for term in terms}) == 1:
+        return function.make(terms)
     if name == "sub" and all(term.moment for term in terms):
         return _days_between(terms)
     if any(term.moment for term in terms):
@@ -67,10 +76,11 @@ def decimals_of(constant: float | None) -> int:
 
 def _column_term(name: str, column: Column) -> Term:
     if column.storage == "moment":
-        return Term(nw.col(column.name), whole=False, moment=True)
+        return Term(nw.col(column.name), whole=False, moment=True, name=name)
     if column.storage not in ("number", "boolean") or column.kind == "identifier":
         raise SpecError(f"{name} ({column.kind}) cannot be computed with.", "Use numeric columns.")
-    return Term(nw.col(column.name).cast(nw.Float64), column.whole or column.storage == "boolean", unit=column.unit)
+    is_whole = column.whole or column.storage == "boolean"
+    return Term(nw.col(column.name).cast(nw.Float64), is_whole, unit=column.unit, name=name)
 
 
 def _days_between(terms: Sequence[Term]) -> Term:
@@ -176,6 +186,34 @@ def _coalesce(terms: Sequence[Term]) -> Term:
     return reached[0] if len(reached) == 1 else _of_all(nw.coalesce)(reached)
 
 
+def _compared(compare: Callable[[nw.Expr, nw.Expr], nw.Expr]) -> Callable[[Sequence[Term]], Term]:
+    """True or false; missing where a part is."""
+
+    def told(terms: Sequence[Term]) -> Term:
+        first, second = (term.expression for term in terms)
+        known = ~first.is_null() & ~second.is_null()
+        return Term(nw.when(known).then(compare(first, second)), whole=False, gives="boolean")
+
+    return told
+
+
+def _named_by(compare: Callable[[nw.Expr, nw.Expr], nw.Expr]) -> Callable[[Sequence[Term]], Term]:
+    """The name of the part that stands apart from all others; missing where none does, or a part is missing."""
+
+    def told(terms: Sequence[Term]) -> Term:
+        if not all(term.name for term in terms) or len({term.name for term in terms}) < len(terms):
+            raise SpecError("argmax and argmin choose among different result columns.", "Name two or more columns.")
+        chosen: nw.Expr = nw.lit(None, nw.String)
+        for term in terms:
+            others = [other.expression for other in terms if other is not term]
+            is_it = reduce(operator.and_, [compare(term.expression, other) for other in others])
+            chosen = nw.when(is_it.fill_null(False)).then(nw.lit(term.name)).otherwise(chosen)
+        known = reduce(operator.and_, [~term.expression.is_null() for term in terms])
+        return Term(nw.when(known).then(chosen), whole=False, gives="text")
+
+    return told
+
+
 @dataclass(frozen=True)
 class _Function:
     make: Callable[[Sequence[Term]], Term]
@@ -199,4 +237,12 @@ _FUNCTIONS: Mapping[Operator, _Function] = {
     "max": _Function(_of_all(nw.max_horizontal), 1, 20),
     "round": _Function(_round, 1, 2),
     "coalesce": _Function(_coalesce, 2, 20),
+    "gt": _Function(_compared(operator.gt), 2, 2),
+    "ge": _Function(_compared(operator.ge), 2, 2),
+    "lt": _Function(_compared(operator.lt), 2, 2),
+    "le": _Function(_compared(operator.le), 2, 2),
+    "eq": _Function(_compared(operator.eq), 2, 2),
+    "ne": _Function(_compared(operator.ne), 2, 2),
+    "argmax": _Function(_named_by(operator.gt), 2, 20),
+    "argmin": _Function(_named_by(operator.lt), 2, 20),
 }

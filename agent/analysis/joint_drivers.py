@@ -60,10 +60,10 @@ def execute_joint(spec: JointDrivers, tables: Mapping[str, Table]) -> list[Artif
     shares = [100 * part for part in (together, alone, share)]
     row: list[Cell] = [" + ".join(driver.name for driver in spec.drivers), *shares, len(outcome)]
     draft = TableDraft(
-        title=f"What the top drivers explain of {spec.outcome} together",
+        title=say("drivers.joint_title", outcome=spec.outcome),
         columns=_COLUMNS,
         rows=[row],
-        description="Share of the variation that all of them explain together, and the sum of what each does alone.",
+        description=say("drivers.joint_description"),
     )
     return [artifact(draft, spec_json(spec), _note(data, parts, spec).ledger, data.dataset_ids, "detail")]
 

@@ -11,7 +11,8 @@ from agent.analysis.frames.schema import Schema, schema_of
 from agent.analysis.frames.source import Table, chosen_table, lazy_frame, row_count
 from agent.analysis.transforms import STEPS
 from agent.specs.base import AnyOf, Filter
-from agent.specs.transforms import AggregateRows, DropDuplicates, FillMissing, ShiftColumn, Transform
+from agent.specs.transforms import AggregateRows, DropDuplicates, FillMissing, Transform
+from agent.specs.windows import Window
 from registry.profile import DatasetProfile
 
 
@@ -45,7 +46,7 @@ def prepare_rows(spec: HasRows, tables: Mapping[str, Table], *, row_order: bool 
 def _goes_by_row_order(step: Transform) -> bool:
     if isinstance(step, DropDuplicates):
         return bool(step.cols)
-    if isinstance(step, ShiftColumn):
+    if isinstance(step, Window):
         return step.order_by is None
     if isinstance(step, AggregateRows):
         return needs_row_order([each for wanted in step.metrics.values() for each in wanted])

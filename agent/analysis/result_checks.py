@@ -72,7 +72,7 @@ def _named_columns(part: object) -> list[str]:
         return [name for each in part for name in _named_columns(each)]
     if not isinstance(part, dict):
         return []
-    own = [part["col"]] if isinstance(part.get("col"), str) else []
+    own = [*([part["col"]] if isinstance(part.get("col"), str) else []), *part.get("by", [])]
     return [*own, *(name for each in part.values() for name in _named_columns(each))]
 
 

@@ -1,20 +1,25 @@
 """A measure's spec -> its tables, and the rows behind a cell of them."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date
+from typing import Any
 
 from agent.analysis.aggregating.aggregates import needs_row_order
 from agent.analysis.aggregating.cell_rows import Row, is_value, keep_rows
 from agent.analysis.aggregating.several_values import told_several
+from agent.analysis.filtering.filters import fulfilling
 from agent.analysis.filtering.relative_dates import clock_of, resolve_dates
 from agent.analysis.frames.ledger import of_data, with_note
 from agent.analysis.frames.rows import Prepared
+from agent.analysis.frames.schema import Column
 from agent.analysis.frames.source import Table
 from agent.analysis.frames.tables import artifact
 from agent.analysis.measures import OPERATIONS
 from agent.analysis.measures.row_lookup import goes_by_file
 from agent.analysis.prepare import prepare_rows
 from agent.analysis.validate import check_spec
+from agent.specs.base import Filter
 from agent.specs.measures import Aggregates, AnalysisSpec, Quantity, RowLookup
 from agent.specs.plain_data import spec_json
 from agent.state import Artifact
@@ -53,9 +58,34 @@ def rows_of_cell(spec: AnalysisSpec, data: Prepared, row: Row, column: str) -> P
     """The rows of the cell's group, and of these the ones that count in its column. `data` is what the measure worked
     on. A cell that compares periods stands on the rows of both.
     """
-    operation = OPERATIONS[spec.op]
+    operation, shown = OPERATIONS[spec.op], data.schema
+    spec, data = _with_quantities_marked(spec, data)
     data = operation.before_keys(spec, data, row, column)
     for name in spec.key_columns:
         if name in row and name in data.schema:
             data = keep_rows(data, is_value(data, name, row[name]))
-    return operation.behind(spec, data, row, column)
+    data = operation.behind(spec, data, row, column)
+    marks = [name for name in data.frame.collect_schema().names() if name.startswith(_MARK)]
+    return replace(data, frame=data.frame.drop(marks), schema=shown)
+
+
+_MARK = "__fulfils "
+
+
+def _with_quantities_marked(spec: AnalysisSpec, data: Prepared) -> tuple[AnalysisSpec, Prepared]:
+    """The rows with a hidden column for each quantity that has conditions of its own, true where they are fulfilled,
+    and the spec that asks for it: what the conditions say of all rows (a statistic) holds for all rows.
+    """
+    named: dict[str, Any] = dict(spec)
+    quantities = {name: value for name, value in named.items() if isinstance(value, Quantity)}
+    quantities |= {f"quantities.{name}": value for name, value in named.get("quantities", {}).items()}
+    marked: dict[str, Quantity] = {}
+    for name, quantity in quantities.items():
+        if quantity.filters:
+            mark = Column(_MARK + name, "boolean", "boolean")
+            data = data.with_column(mark, fulfilling(data.frame, data.schema, quantity.filters).expression)
+            marked[name] = quantity.model_copy(update={"filters": [Filter(col=mark.name, op="==", value=True)]})
+    changed: dict[str, Any] = {name: value for name, value in marked.items() if name in named}
+    if beside := named.get("quantities"):
+        changed["quantities"] = {name: marked.get(f"quantities.{name}", value) for name, value in beside.items()}
+    return spec.model_copy(update=changed), data

@@ -6,7 +6,7 @@ from typing import Any
 
 import narwhals as nw
 
-from agent.analysis.aggregating.cell_rows import DERIVED, UP_TO_HERE, Row, is_value, keep_rows
+from agent.analysis.aggregating.cell_rows import DERIVED, OF_THE_LAST, UP_TO_HERE, Row, is_value, keep_rows
 from agent.analysis.frames.ledger import with_step
 from agent.analysis.frames.rows import Prepared
 from agent.analysis.frames.schema import Column
@@ -108,13 +108,21 @@ def rows_of_period(spec: TimeTrend, data: Prepared, row: Row, column: str) -> Pr
     number = ordinal(span.start.date(), spec.grain)
     if column.endswith(UP_TO_HERE) and spec.cumulative:
         return keep_rows(data, nw.col(PERIOD) <= number)
+    if column.endswith(OF_THE_LAST) and spec.moving is not None:
+        shown = (
+            _known(spec, data, row)
+            if spec.gaps == "skip" or spec.growth == "first"
+            else range(number + 1 - spec.moving, number + 1)
+        )
+        first = [each for each in shown if each <= number][-spec.moving :]
+        return keep_rows(data, (nw.col(PERIOD) >= first[0]) & (nw.col(PERIOD) <= number))
     mask = nw.col(PERIOD) == number
     base = _base(spec, data, row, number) if _is_growth(spec, column) else None
     return keep_rows(data, mask if base is None else mask | (nw.col(PERIOD) == base))
 
 
 def _is_growth(spec: TimeTrend, column: str) -> bool:
-    return spec.growth != "none" and column.endswith(DERIVED) and not column.endswith(UP_TO_HERE)
+    return spec.growth != "none" and column.endswith(DERIVED) and not column.endswith((UP_TO_HERE, OF_THE_LAST))
 
 
 def _base(spec: TimeTrend, data: Prepared, row: Row, number: int) -> int | None:
@@ -123,11 +131,15 @@ def _base(spec: TimeTrend, data: Prepared, row: Row, number: int) -> int | None:
         return a_year_before(number, spec.grain)
     if spec.growth == "previous" and spec.gaps == "fill":
         return number - 1
-    of_group = spec.gaps == "skip" and spec.group_col is not None and spec.group_col in row
-    group = str(spec.group_col)
-    frame = data.frame.filter(is_value(data, group, row[group])) if of_group else data.frame
-    known = sorted(int(each) for each in records(frame.select(nw.col(PERIOD)).unique())[PERIOD])
-    earlier = [each for each in known if each < number]
+    earlier = [each for each in _known(spec, data, row) if each < number]
     if not earlier:
         return None
     return earlier[0] if spec.growth == "first" else earlier[-1]
+
+
+def _known(spec: TimeTrend, data: Prepared, row: Row) -> list[int]:
+    """The periods that have rows, in order; of the row's group where each group has its own."""
+    of_group = spec.gaps == "skip" and spec.group_col is not None and spec.group_col in row
+    group = str(spec.group_col)
+    frame = data.frame.filter(is_value(data, group, row[group])) if of_group else data.frame
+    return sorted(int(each) for each in records(frame.select(nw.col(PERIOD)).unique())[PERIOD])

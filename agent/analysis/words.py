@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from agent.specs.catalogue import Catalogue
 from agent.specs.condition_words import conditions_of, conditions_words
 from agent.specs.editing.labels import fit_chip
 from agent.specs.measures import AnalysisSpec
 from agent.specs.plots import PlotSpec
+from languages.catalogue import Catalogue
 
 FOLDER = Path(__file__).parent / "phrases"
 

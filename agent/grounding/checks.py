@@ -7,8 +7,10 @@ from typing import Any
 
 from agent.artifacts import rows_counted
 from agent.grounding.cells import table_of
+from agent.grounding.words import say, short
 from agent.specs.measures import MODELS, metric_name
 from agent.state import Artifact, column_cells
+from languages.catalogue import in_language
 
 Number = int | float
 TOLERANCE = 1e-9
@@ -36,7 +38,7 @@ def _of_table(artifact: Artifact) -> Iterator[str]:
         for check in applicable:
             trouble = next((said for number in numbers if (said := check.broken(number, artifact))), "")
             if trouble:
-                yield f"{artifact['title']}: the column {column} {trouble}."
+                yield say("law.column", title=artifact["title"], column=column, broken=trouble)
 
 
 def _op(artifact: Artifact) -> str:
@@ -88,7 +90,9 @@ def _aggregation(column: str, artifact: Artifact) -> str:
 
 
 def _is_count(column: str, artifact: Artifact) -> bool:
-    if any(isinstance(step, dict) and step.get("step") in ("join", "unpivot") for step in _steps(artifact)):
+    if any(
+        isinstance(step, dict) and step.get("step") in ("join", "unpivot", "split_values") for step in _steps(artifact)
+    ):
         return False
     if _op(artifact) in ("groupby_agg", "time_trend"):
         return _aggregation(column, artifact) in ("count", "missing")
@@ -105,7 +109,9 @@ def _steps(artifact: Artifact) -> list[object]:
 def _outside(low: float, high: float) -> Callable[[Number, Artifact], str]:
     def broken(number: Number, _: Artifact) -> str:
         inside = low - TOLERANCE <= number <= high + TOLERANCE
-        return "" if inside or math.isnan(number) else f"holds {number}, which is outside {low:g} to {high:g}"
+        if inside or math.isnan(number):
+            return ""
+        return say("law.outside", number=in_language(str(number)), low=short(low), high=short(high))
 
     return broken
 
@@ -113,18 +119,18 @@ def _outside(low: float, high: float) -> Callable[[Number, Artifact], str]:
 def _above_rows(number: Number, artifact: Artifact) -> str:
     ledger = artifact["ledger"]
     if number < 0:
-        return f"holds a count of {number}"
+        return say("law.bad_count", number=in_language(str(number)))
     if ledger and number > max(ledger["rows_total"], rows_counted(ledger)):
-        return f"counts {number} of {ledger['rows_total']} rows"
+        return say("law.too_many", number=in_language(str(number)), rows=str(ledger["rows_total"]))
     return ""
 
 
 def _negative(number: Number, _: Artifact) -> str:
-    return f"holds {number}, which cannot be negative" if number < -TOLERANCE else ""
+    return say("law.negative", number=in_language(str(number))) if number < -TOLERANCE else ""
 
 
 def _not_finite(number: Number, _: Artifact) -> str:
-    return "" if math.isfinite(number) else f"holds {number}, which is no finite number"
+    return "" if math.isfinite(number) else say("law.not_finite", number=str(number))
 
 
 def _is_spread(column: str, artifact: Artifact) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from agent.grounding.cells import table_of
+from agent.grounding.words import say, short
 from agent.state import Artifact
 from registry.profile import DatasetProfile, NumericSummary
 from registry.values.units import unit_of_header
@@ -77,29 +78,32 @@ def _broken_laws(column: NumberColumn) -> Iterator[Finding]:
         if law.words.search(column.name):
             broken = next((said for number in column.numbers if (said := law.broken(number, column))), "")
             if broken:
-                yield Finding(law.name, "impossible", f"{column.title}: the column {column.name} {broken}.")
+                said = say("law.column", title=column.title, column=column.name, broken=broken)
+                yield Finding(law.name, "impossible", said)
 
 
 def _outside(low: float, high: float) -> Callable[[float, NumberColumn], str]:
     def broken(number: float, _: NumberColumn) -> str:
         inside = low - TOLERANCE <= number <= high + TOLERANCE
-        return "" if inside or math.isnan(number) else f"holds {number:g}, which is outside {low:g} to {high:g}"
+        if inside or math.isnan(number):
+            return ""
+        return say("law.outside", number=short(number), low=short(low), high=short(high))
 
     return broken
 
 
 def _bad_count(number: float, column: NumberColumn) -> str:
     if number < 0:
-        return f"holds a count of {number:g}"
-    return f"counts {number:g} of {column.rows:,} rows" if number > column.rows else ""
+        return say("law.bad_count", number=short(number))
+    return say("law.too_many", number=short(number), rows=column.rows) if number > column.rows else ""
 
 
 def _negative(number: float, _: NumberColumn) -> str:
-    return f"holds {number:g}, which cannot be negative" if number < -TOLERANCE else ""
+    return say("law.negative", number=short(number)) if number < -TOLERANCE else ""
 
 
 def _not_finite(number: float, _: NumberColumn) -> str:
-    return "" if math.isfinite(number) else f"holds {number}, which is no finite number"
+    return "" if math.isfinite(number) else say("law.not_finite", number=str(number))
 
 
 def _out_of_range(number: float, column: NumberColumn) -> str:
@@ -112,7 +116,8 @@ def _out_of_range(number: float, column: NumberColumn) -> str:
     reach = TOLERANCE * max(1.0, abs(summary.minimum), abs(summary.maximum))
     if summary.minimum - reach <= number <= summary.maximum + reach:
         return ""
-    return f"holds {number:g}, but {name} lies between {summary.minimum:g} and {summary.maximum:g}"
+    low, high = short(summary.minimum), short(summary.maximum)
+    return say("law.out_of_range", number=short(number), source=name, low=low, high=high)
 
 
 def _ends(pattern: str) -> re.Pattern[str]:
@@ -142,36 +147,35 @@ LAWS: tuple[Law, ...] = (
 def _emptiness(artifacts: Sequence[Artifact]) -> Iterator[Finding]:
     results = [artifact for artifact in artifacts if artifact["kind"] != "text" or artifact["payload"]]
     if not results:
-        yield Finding("empty", "impossible", "The code left no result: nothing in `result`, `fig` or printed.")
+        yield Finding("empty", "impossible", say("code.no_result"))
     for artifact in results:
         if artifact["kind"] != "table" or artifact["role"] == "detail":
             continue
         cells = [cell for row in table_of(artifact)["rows"] for cell in row]
         if not cells:
-            yield Finding("empty", "impossible", f"{artifact['title']} has no rows.")
+            yield Finding("empty", "impossible", say("code.no_rows", title=artifact["title"]))
         elif all(cell is None for cell in cells):
-            yield Finding("empty", "impossible", f"{artifact['title']} holds no value at all.")
+            yield Finding("empty", "impossible", say("code.no_value", title=artifact["title"]))
 
 
 def _constant(column: NumberColumn) -> Iterator[Finding]:
     """Measured values that are all the same to the last digit are rarely true."""
     fractional = any(not number.is_integer() for number in column.numbers if math.isfinite(number))
     if fractional and len(column.numbers) >= LEAST_ROWS_FOR_CONSTANT and len(set(column.numbers)) == 1:
-        yield Finding("constant", "doubtful", f"{column.title}: every row has the same {column.name}.")
+        yield Finding("constant", "doubtful", say("code.constant", title=column.title, column=column.name))
 
 
 def _lost_rows(artifacts: Sequence[Artifact]) -> Iterator[Finding]:
     ledger = next((artifact["ledger"] for artifact in artifacts if artifact["ledger"]), None)
     if ledger is None:
         return
-    if ledger["rows_used"] > ledger["rows_total"]:
-        more = f"The code says it used {ledger['rows_used']:,} rows of {ledger['dataset']}"
-        yield Finding("rows", "impossible", f"{more}, which has {ledger['rows_total']:,}.")
-    elif not ledger["rows_used"] and ledger["rows_total"]:
-        yield Finding("rows", "impossible", f"The code used no row of {ledger['dataset']}.")
-    elif ledger["rows_used"] < LOST_SHARE * ledger["rows_total"]:
-        less = f"The code used {ledger['rows_used']:,} of the {ledger['rows_total']:,} rows of {ledger['dataset']}"
-        yield Finding("rows", "doubtful", f"{less}; the others were left out.")
+    used, rows, dataset = ledger["rows_used"], ledger["rows_total"], ledger["dataset"]
+    if used > rows:
+        yield Finding("rows", "impossible", say("code.more_rows", used=used, dataset=dataset, rows=rows))
+    elif not used and rows:
+        yield Finding("rows", "impossible", say("code.no_row_used", dataset=dataset))
+    elif used < LOST_SHARE * rows:
+        yield Finding("rows", "doubtful", say("code.lost_rows", used=used, rows=rows, dataset=dataset))
 
 
 # ----------------------------------------------------------------
@@ -193,7 +197,8 @@ def unit_conflicts(artifacts: Sequence[Artifact], profiles: Sequence[DatasetProf
     units = {column.name: column.unit for profile in profiles for column in profile.columns if column.unit}
     for code in dict.fromkeys(artifact["code"] for artifact in artifacts if artifact["code"]):
         for left, right in _add_up(code or "", units):
-            yield False, f"The code adds or subtracts {left} ({units[left]}) and {right} ({units[right]})."
+            told = say("code.adds_units", left=left, left_unit=units[left], right=right, right_unit=units[right])
+            yield False, told
     sources = [(column.name, column.unit, column.numeric) for profile in profiles for column in profile.columns]
     for artifact in artifacts:
         if artifact["kind"] == "table":
@@ -233,17 +238,18 @@ def _rename(artifact: Artifact, name: str, unit: str, summary: NumericSummary) -
         other = unit_of_header(title)
         if other is None or other == unit or _stem(title, other) != _stem(name, unit):
             continue
-        said = f"{artifact['title']}: the column {title} is in {other}, and {name} of the data in {unit}"
+        about = {"title": artifact["title"], "column": title, "unit": other, "name": name, "own": unit}
         factor = _factor(unit, other)
         if factor is None:
-            yield False, f"{said}; the data do not say how one becomes the other."
+            yield False, say("code.other_unit", **about)
             continue
         cells = (row[place] for row in table["rows"])
         numbers = [cell for cell in cells if isinstance(cell, int | float) and not isinstance(cell, bool)]
         as_it_was = all(_within(number, summary, 1) for number in numbers)
         if numbers and as_it_was and not any(_within(number, summary, factor) for number in numbers):
             low, high = summary.minimum * factor, summary.maximum * factor
-            yield True, f"{said}. It holds {numbers[0]:g}, but converted it lies between {low:g} and {high:g}."
+            told = say("code.not_converted", **about, number=short(numbers[0]), low=short(low), high=short(high))
+            yield True, told
 
 
 def _within(number: float, summary: NumericSummary, factor: float) -> bool:

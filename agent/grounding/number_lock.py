@@ -12,10 +12,10 @@ from agent.artifacts import rows_counted
 from agent.grounding.cells import cited_cell, table_of
 from agent.grounding.figures import NO_WORD_AFTER, NO_WORD_BEFORE, WrittenFigure, dates_in, figures_in
 from agent.grounding.repeated_figures import Passage, is_said_as_threshold, is_threshold, is_told_as_result
-from agent.phrase_files import ENGLISH
 from agent.specs.measures import MODELS, Outliers
 from agent.specs.plain_data import leaves_in, texts_in
 from agent.state import Artifact, Cell, CitedCell, TablePayload
+from languages.phrase_files import ENGLISH
 
 _DIGIT = re.compile(r"\d")
 _DATED = re.compile(r"[12]\d{3}-")

@@ -3,10 +3,11 @@
 import math
 from dataclasses import dataclass
 
-from agent.phrase_files import ENGLISH
-from agent.specs.locales import date_words, in_language
+from agent.specs.locales import date_words
 from agent.specs.words import words_in
 from agent.state import Cell, ColumnFormat
+from languages.catalogue import in_language
+from languages.phrase_files import ENGLISH
 
 NO_VALUE = "no value"
 CURRENCY_SIGNS = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥", "CNY": "CN¥", "INR": "₹", "KRW": "₩"}

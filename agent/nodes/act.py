@@ -99,7 +99,7 @@ def execute_reading(reading: Reading, runtime: TurnRuntime, data: Mapping[str, T
             made += [(f"S{number}" + (f"_{n}" if n > 1 else ""), artifact) for n, artifact in enumerate(artifacts, 1)]
             logs.append(f"{_name(spec)}: {artifacts[0]['title']}")
         if odd := impossible([artifact for _, artifact in made]):
-            raise DataError(f"The result cannot be right. {' '.join(odd)}", "It is not shown; ask in another way.")
+            raise DataError(say("say.impossible", why=" ".join(odd)), say("say.not_shown"))
     except (SpecError, DataError, ActionLimitError) as error:
         failed = Observation(reading_id=reading.reading_id, artifact_ids={}, error=str(error))
         return Outcome(failed, (), (*logs, f"failed: {error}"))
@@ -135,7 +135,7 @@ def _bare_reading(state: AgentState) -> Reading:
         specs.append(parse_plot(cast(dict[str, object], plot)))
     if not specs:
         raise SpecError("There is no spec to execute.", "Set analysis_spec, plot_spec or readings.")
-    return Reading(reading_id=BARE, label="as asked", specs=specs)
+    return Reading(reading_id=BARE, label=say("say.as_asked"), specs=specs)
 
 
 def in_state(artifact: Artifact, rows: int) -> Artifact:

@@ -8,8 +8,8 @@ from langchain_core.messages import AIMessage
 from pydantic import JsonValue
 
 from agent.contract import NodeDelta
-from agent.grounding.citations import resolve
-from agent.nodes.turn_facts import TurnRuntime, asked_question, facts, names, whole_artifacts
+from agent.grounding.citations import lock_text, resolve
+from agent.nodes.turn_facts import TurnRuntime, asked_question, facts, names, profiles, whole_artifacts
 from agent.nodes.words import say
 from agent.reasoning.language import detect_language
 from agent.specs.references import literal
@@ -103,3 +103,24 @@ def _resolve(template: str, state: AgentState, runtime: TurnRuntime, told: Seque
         names=names(runtime),
         language=detect_language(asked_question(state)),
     )
+
+
+# ----------------------------------------------------------------
+# Data that were removed while the person was being asked: what was shown for them runs on no others.
+
+
+def removed_datasets(state: AgentState, runtime: TurnRuntime, read: str) -> list[str]:
+    """The names of the data sets that a program or call reads and that were removed since the turn began; [] if none.
+
+    `read` is its text. One that names no data set may read all of them.
+    """
+    before = state.get("dataset_summary") or {}
+    named = [key for key in before if key in read] or list(before)
+    here = {profile.dataset_id for profile in profiles(runtime)}
+    told = (before[key] for key in named if key not in here)
+    return [str(one["name"]) for one in told if isinstance(one, dict)]
+
+
+def told_gone(names: Sequence[str]) -> ResolvedText:
+    """The sentence for the person."""
+    return lock_text(say("say.gone", names=", ".join(names)), {}, names=names)

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from agent.errors import CitationError
 from agent.grounding.cells import table_of
 from agent.grounding.citations import bind, resolve
+from agent.nodes.words import say
 from agent.specs.reading import Comparison, Reading
 from agent.specs.references import reference
 from agent.state import Artifact, Cell
@@ -133,7 +134,7 @@ def _number_in(artifact: Artifact, row: int, column: str | None = None) -> str:
     """A row's keys and its figure: of this column, or of the one that was asked for."""
     table = table_of(artifact)
     if not table["rows"]:
-        return "no rows"
+        return say("say.no_rows")
     keys = [column for column in table["columns"] if column in table["key_columns"]]
     shown = column or _asked_figure(artifact)
     number = reference(artifact["artifact_id"], shown, row=row)

@@ -50,11 +50,15 @@ def conclude(state: AgentState, runtime: TurnRuntime) -> NodeDelta | Trouble:
         if reading not in failed
     ]
     if not done:
-        return Trouble(state.get("last_error") or "Nothing was executed.", tuple(failed))
+        return Trouble(state.get("last_error") or say("say.nothing_executed"), tuple(failed))
     weighs = bool(evidence_in(state))  # of several candidates most are wrong: what could not be computed is no news
     assumptions = [
         *state.get("assumptions", []),
-        *(f"Left out: {reading.label}. {_error(observations, reading)}" for reading in failed if not weighs),
+        *(
+            say("say.left_out", label=reading.label, error=_error(observations, reading) or "")
+            for reading in failed
+            if not weighs
+        ),
     ]
     groups = order_by_mass(group_equal(done), evidence_in(state))
     if is_told(groups, evidence_in(state), runtime) and not state.get("unsure"):
@@ -105,7 +109,7 @@ def executed_reading(state: AgentState, runtime: TurnRuntime) -> tuple[Executed,
 
 def _error(observations: dict[str, Observation], reading: Reading) -> str | None:
     observation = observations.get(reading.reading_id)
-    return observation["error"] if observation else "It was not executed."
+    return observation["error"] if observation else say("say.not_executed")
 
 
 def group_equal(done: Sequence[Executed]) -> list[list[Executed]]:

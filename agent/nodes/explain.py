@@ -8,7 +8,7 @@ from agent.grounding.number_lock import figures_of_idea
 from agent.history import answers
 from agent.nodes.turn_facts import TurnRuntime, facts, names, profiles, whole_artifacts
 from agent.nodes.words import say
-from agent.reasoning.about_answer import about_answer_in
+from agent.reasoning.commands import about_answer_in
 from agent.reasoning.prompts import AboutAnswer, ExplainConcept
 from agent.reasoning.rules.narration.account import Answered, account_of, figures_of
 from agent.specs.references import literal

@@ -16,9 +16,8 @@ from agent.specs.parse import parse_spec
 from agent.specs.plain_data import texts_in
 from agent.state import AgentState, Artifact, Judged
 from registry.dataset import Dataset
-from registry.judgements import judged_in
 from registry.profile import DatasetProfile
-from registry.receipt import ReceiptEntry
+from registry.receipt import ReceiptEntry, judged_in
 
 
 def judged_of(state: AgentState, results: Sequence[Artifact], runtime: TurnRuntime) -> list[Judged]:

@@ -164,7 +164,7 @@ def _decide(state: AgentState, decision: Decision) -> NodeDelta:
 
 def _act_on(state: AgentState, decision: Decision, sound: list[Reading], trouble: Trouble) -> NodeDelta:
     told = () if decision.evidence else trouble.failed  # of several candidates most are wrong
-    dropped = [f"Left out: {reading.label}. {trouble.message}" for reading in told]
+    dropped = [say("say.left_out", label=reading.label, error=trouble.message) for reading in told]
     decided = _decide(state, decision)
     return {
         **decided,

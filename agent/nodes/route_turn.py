@@ -7,6 +7,7 @@ from pydantic import JsonValue
 from agent.contract import NodeDelta
 from agent.nodes.commands import command_of
 from agent.nodes.turn_facts import TurnRuntime, profiles
+from agent.nodes.words import say
 from agent.state import AgentState, PendingInput, ReasoningLine
 
 MESSAGES_KEPT = 40
@@ -50,7 +51,7 @@ def route_turn(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         "dataset_summary": summary or None,
         **_fresh_turn(),
         **({} if workflow == STUDY or orders else _FRESH_PLAN),
-        "reasoning": Overwrite([ReasoningLine(step_name="route_turn", step_text=f"Workflow: {workflow}")]),
+        "reasoning": Overwrite([ReasoningLine(step_name="route_turn", step_text=say("step.workflow", name=workflow))]),
         "messages": _expired_messages(state),
     }
 

@@ -63,7 +63,9 @@ def _beside(state: AgentState, runtime: TurnRuntime, executed: Sequence[Executed
 
 _SHOWN = frozenset({"measure", "column", "group", "condition", "period", "step"})
 """Kinds of parts that a follow-up keeps; an order or a chart comes from what is asked."""
-_MADE_OF_DATES = re.compile(r".+_(year|half|quarter|month|week|day|weekday|hour|date|year_\w+)")
+_MADE_OF_DATES = re.compile(
+    r".+_(year|half|quarter|month|week|day|weekday|hour|date|decade|day_of_year|fiscal_year|year_\w+)"
+)
 _PERIOD = re.compile(r"\d{4}(-\w+){0,2}")
 
 

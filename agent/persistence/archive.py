@@ -10,8 +10,7 @@ from typing import cast
 from pydantic import TypeAdapter, ValidationError
 
 from agent.artifacts import Artifact, LargeRows
-from agent.persistence.database import Database
-from agent.persistence.errors import StoreError
+from agent.persistence.database import Database, StoreError
 from agent.persistence.freshness import Sameness
 from agent.persistence.uploads import Uploads
 from registry.dataset import Dataset, ReadingChoices

@@ -5,6 +5,8 @@ from typing import Any, Protocol
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
 
+from agent.settings import SettingError
+
 Value = None | int | float | str | bytes
 Row = tuple[Any, ...]
 Statement = tuple[str, Sequence[Value]]
@@ -58,3 +60,16 @@ class Database(Protocol):
     def close(self) -> None:
         """Lets go of everything. Closing twice does nothing."""
         ...
+
+
+# ----------------------------------------------------------------
+# A store that cannot be used, told in a sentence.
+
+
+class StoreError(SettingError):
+    """The place that a setting names cannot be opened, read or written as it stands. Nothing in it was overwritten."""
+
+
+def damaged_conversation() -> StoreError:
+    """What is told where a conversation is stored, but cannot be read."""
+    return StoreError("What is stored of this conversation is damaged.", "Start a new one; nothing was changed there.")

@@ -16,8 +16,7 @@ from psycopg.rows import DictRow, dict_row, tuple_row
 from psycopg_pool import ConnectionPool
 
 from agent.graph import plain_serializer
-from agent.persistence.database import Row, Statement, Value
-from agent.persistence.errors import StoreError
+from agent.persistence.database import Row, Statement, StoreError, Value
 from agent.persistence.places import PostgresPlace
 
 logger = logging.getLogger(__name__)

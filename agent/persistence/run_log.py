@@ -12,8 +12,7 @@ from pydantic import JsonValue
 
 from agent.context import ArtifactStore
 from agent.errors import SpecError, TallyError
-from agent.persistence.database import Database, Row
-from agent.persistence.errors import StoreError
+from agent.persistence.database import Database, Row, StoreError
 from agent.specs.parse import parse_spec
 from agent.state import TurnRecord
 

@@ -12,8 +12,7 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.checkpoint.sqlite import SqliteSaver
 
 from agent.graph import plain_serializer
-from agent.persistence.database import Row, Statement, Value
-from agent.persistence.errors import StoreError
+from agent.persistence.database import Row, Statement, StoreError, Value
 from agent.persistence.places import SqlitePlace
 
 logger = logging.getLogger(__name__)

@@ -7,10 +7,10 @@ import time
 from pathlib import Path
 from typing import Protocol
 
-from agent.persistence.errors import StoreError
+from agent.persistence.database import StoreError
 from agent.persistence.places import absolute
 from agent.settings import SettingError
-from registry.store import fingerprint_of
+from registry.keeping import fingerprint_of
 
 _NEW = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0)  # Windows would write other line ends
 logger = logging.getLogger(__name__)

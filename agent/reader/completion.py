@@ -1,10 +1,12 @@
 """What the reader's model gives for a prompt: completions with their probabilities; and what can go wrong."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal, Protocol
 
 from agent.errors import Actor, TallyError
+from languages.catalogue import Catalogue
 
 Status = Literal["off", "no_weights", "starting", "ready", "failed"]
 Reason = Literal[
@@ -15,23 +17,7 @@ Reason = Literal[
 Failure = Literal["not_there", "timed_out", "died", "queue_full", "stopped", "too_long", "no_api"]
 Stopped = Callable[[], bool]
 
-SENTENCES: Mapping[Failure, str] = {
-    "not_there": "The built-in reader is not there.",
-    "timed_out": "The built-in reader took too long.",
-    "died": "The built-in reader ended in the middle of its work.",
-    "queue_full": "Too many questions wait for the built-in reader.",
-    "stopped": "Stopped.",
-    "too_long": "The question is too long for the built-in reader.",
-    "no_api": "The built-in reader's server gave an answer that cannot be used.",
-}
-REMEDIES: Mapping[Failure, str] = {
-    "not_there": "Run `tally reader status`, which says why.",
-    "timed_out": "Ask again, or raise TALLY_READER_SECONDS.",
-    "died": "Ask again.",
-    "queue_full": "Ask again in a minute.",
-    "too_long": "Ask in fewer words.",
-    "no_api": "Check TALLY_READER_URL.",
-}
+_PHRASES = Catalogue(Path(__file__).parent / "phrases")
 
 
 class ReaderError(TallyError):
@@ -40,7 +26,8 @@ class ReaderError(TallyError):
     actor: Actor = "person"
 
     def __init__(self, failure: Failure, detail: str = "") -> None:
-        super().__init__(f"{SENTENCES[failure]}{' ' + detail if detail else ''}", REMEDIES.get(failure, ""))
+        said = _PHRASES.say(f"failure.{failure}")
+        super().__init__(f"{said} {detail}" if detail else said, _PHRASES.say_if_known(f"remedy.{failure}", ""))
         self.failure: Failure = failure
 
 

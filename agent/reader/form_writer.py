@@ -23,6 +23,7 @@ from agent.reader.form_words import (
     place_of,
     word,
 )
+from agent.specs.windows import as_taught
 
 
 class UnwritableError(SpecError):
@@ -142,6 +143,11 @@ def tidy(spec: Plain) -> Plain:
     told = _tidy_part({key: value for key, value in spec.items() if key != "type"})
     if _is_sorted_anyway(told):
         told.pop("sort")
+    of = told.get("of")
+    if isinstance(of, dict) and of.get("dataset_id") == told.get(
+        "dataset_id"
+    ):  # a plot's own table goes without saying
+        told["of"] = {key: value for key, value in of.items() if key != "dataset_id"}
     return told
 
 
@@ -158,7 +164,7 @@ def _tidy_value(key: str, value: Any) -> Any:
     if key == "quantities":
         return {name: _tidy_part(_tidy_quantity(each)) for name, each in value.items()}
     if key == "prepare":
-        return [_tidy_part(step) for step in value]
+        return [_tidy_part(as_taught(step)) for step in value]
     if key == "of" or (key == "value" and isinstance(value, dict)):
         return _tidy_part(value)
     if key == "metrics":

@@ -7,10 +7,9 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from agent.reader.form import write_line
+from agent.reader.form import compose, ids_of, write_line
 from agent.reader.form_words import word
 from agent.reader.form_writer import UnwritableError
-from agent.reader.naming import compose, ids_of
 from agent.specs.parse import Spec
 from registry.profile import ColumnKind, ColumnProfile, DatasetProfile
 from registry.value_index import ValueMatch

@@ -13,11 +13,11 @@ from agent.reader.completion import Completer, Completion, ReaderError, Reason
 from agent.reader.form_parser import UnreadableError
 from agent.reader.prompt import question_block, table_block
 from agent.reader.trust import Evidence
-from agent.reasoning.about_answer import ABOUT_ANSWER, is_about_answer
 from agent.reasoning.agreement import same_meaning
 from agent.reasoning.chat.connection.failures import StoppedError
-from agent.reasoning.joining import bring_columns_in
+from agent.reasoning.commands import ABOUT_ANSWER, is_about_answer
 from agent.reasoning.language import detect_language
+from agent.reasoning.naming import bring_columns_in
 from agent.reasoning.prompts import Answer, Decision, Prompt, ReadQuestion
 from agent.reasoning.reader_elsewhere import WayOut, whole_sight
 from agent.reasoning.roles.offers import picked_decision

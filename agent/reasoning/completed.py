@@ -14,12 +14,11 @@ from agent.reasoning.prompts import (
     Refusal,
 )
 from agent.reasoning.reviewed_prompts import CritiqueAnswer, Opinion
+from agent.reasoning.rules.study.phrases import say
 from agent.reasoning.scientist_prompts import Alignment, CheckAlignment, ExplainLimitation
 from agent.reasoning.study_prompts import StudyPlan, StudyText, TellStudy
 
 MOST_CAVEATS = 6
-BY_CHANCE = "This may be chance."
-"""What the rules say of a driver whose interval reaches zero."""
 
 
 def _narrate(told: Narration, rules: Narration) -> Narration:
@@ -62,7 +61,7 @@ def _told_study(told: StudyText, rules: StudyText) -> StudyText:
     """The model's words, then what must not be missing: the figures of a ranking, its doubts, the computed concerns."""
     lines = list(dict.fromkeys([*rules.lines, *told.lines]))
     listed = "\n".join(line for line in rules.text.split("\n")[1:] if line) if "\n- " in rules.text else ""
-    doubt = f" {BY_CHANCE}" if BY_CHANCE in rules.text and not listed else ""
+    doubt = f" {say('driver.chance')}" if say("driver.chance") in rules.text and not listed else ""
     text = f"{told.text}{doubt}" + (f"\n\n{listed}" if listed else "")
     return StudyText(text=text, lines=lines)
 

@@ -2,10 +2,12 @@
 
 import re
 import tomllib
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
+from pathlib import Path
+from typing import Literal
 
-from agent.phrase_files import ENGLISH
-from agent.reasoning.recognised import FOLDER, languages
+from languages.phrase_files import ENGLISH, languages_in
 
 _LATIN_WORD = re.compile(r"[A-Za-zÀ-ÖØ-öø-ÿ]+")
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
@@ -54,3 +56,27 @@ def asking_words(language: str) -> frozenset[str]:
 def _words_of(language: str, kind: str) -> frozenset[str]:
     table = tomllib.loads((FOLDER / f"{language}.toml").read_text(encoding="utf-8")).get("language", {})
     return frozenset(table.get(kind, ()))
+
+
+# ----------------------------------------------------------------
+# Whole texts that are recognised before anyone reads: orders to Tally, and questions about the answer before. Their
+# patterns are data, a file a language.
+
+
+FOLDER = Path(__file__).parent / "recognised"
+Subject = Literal["commands", "about_answer"]
+
+
+def languages() -> tuple[str, ...]:
+    """The languages that have a file of patterns, in alphabetical order."""
+    return languages_in(FOLDER)
+
+
+@cache
+def patterns_of(subject: Subject, language: str) -> Mapping[str, Sequence[re.Pattern[str]]]:
+    """The patterns of whole texts by what they mean, for texts in any case."""
+    table = tomllib.loads((FOLDER / f"{language}.toml").read_text(encoding="utf-8"))
+    return {
+        meaning: tuple(re.compile(pattern, re.IGNORECASE) for pattern in patterns)
+        for meaning, patterns in table.get(subject, {}).items()
+    }

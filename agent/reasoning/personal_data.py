@@ -1,10 +1,14 @@
 """Columns that likely hold personal data, found on the profile alone: proposed to be held back, never decided."""
 
 import re
+import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from functools import cache
+from pathlib import Path
+from typing import Literal, get_args
 
+from agent.reasoning.words import say
 from registry.profile import ColumnProfile, DatasetProfile
 
 PersonalKind = Literal["email", "phone", "name", "address", "birth date", "personal id"]
@@ -14,26 +18,13 @@ _PHONE = re.compile(r"(?=(?:\D*\d){7,15}\D*$)(?:\+|00|\(?0)[\d\s()./-]+")
 _IBAN = re.compile(r"[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?")
 _SSN = re.compile(r"\d{3}-\d{2}-\d{4}")
 _PERSON_NAME = re.compile(r"[^\W\d_][\w.'’-]*(?:,? [^\W\d_][\w.'’-]*){1,3}")
-_HEADERS: dict[PersonalKind, re.Pattern[str]] = {
-    "email": re.compile(r"e-?mail|メール"),
-    "phone": re.compile(r"\b(phone|mobile|telephone|tel|telefon|handy|fax)\b|電話"),
-    "name": re.compile(
-        r"\b(first|last|full|given|family|sur|user|customer|client|employee|patient|person|contact|student)_?name\b"
-        r"|\b(surname|lastname|firstname|fullname|vorname|nachname|familienname)\b|氏名|名前"
-    ),
-    "address": re.compile(r"\b(street|address|adresse|strasse|straße|postcode|zip|zip code|plz|postal code)\b|住所"),
-    "birth date": re.compile(r"\b(birth|birthday|birthdate|born|dob|geburtsdatum|geburtstag)\b|生年月日"),
-    "personal id": re.compile(
-        r"\b(ssn|social security|passport|tax id|iban|national id|driver|licence number|license number"
-        r"|(customer|client|patient|employee|user|member|person|student|kunden)\s?(id|no|nr|number|nummer))\b|マイナンバー"
-    ),
-}
+_HEADERS = Path(__file__).with_suffix(".toml")
 _MOST = 0.6  # share of the known values that must look so
 
 
 @dataclass(frozen=True)
 class PersonalColumn:
-    """A column proposed to be held back, with why."""
+    """A column proposed to be held back, with why, in the language that was told."""
 
     dataset_id: str
     column: str
@@ -55,9 +46,9 @@ def _by_values(column: ColumnProfile) -> tuple[PersonalKind, str] | None:
     values = _known_values(column)
     for kind, fits in _LOOKS.items():
         if values and sum(map(fits, values)) >= _MOST * len(values):
-            return kind, f"The values of {column.name} look like {_PLURAL[kind]}."
+            return kind, _reason("values", kind, column)
     if _is_bare_name(column) and values and sum(map(_is_person, values)) >= _MOST * len(values):
-        return "name", f"The values of {column.name} look like names of persons."
+        return "name", _reason("values", "name", column)
     return None
 
 
@@ -66,10 +57,21 @@ def _by_header(column: ColumnProfile) -> tuple[PersonalKind, str] | None:
         return None
     words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", column.name).casefold().replace("_", " ").replace("-", " ")
     joined = column.name.casefold()
-    for kind, pattern in _HEADERS.items():
+    for kind, pattern in _headers().items():
         if pattern.search(words) or pattern.search(joined) or pattern.search(words.replace(" ", "_")):
-            return kind, f"The name of {column.name} tells of {_PLURAL[kind]}."
+            return kind, _reason("header", kind, column)
     return None
+
+
+def _reason(by: Literal["values", "header"], kind: PersonalKind, column: ColumnProfile) -> str:
+    return say(f"personal.{by}.{kind.replace(' ', '_')}", column=column.name)
+
+
+@cache
+def _headers() -> dict[PersonalKind, re.Pattern[str]]:
+    """The headers that tell of each kind, in every language at once."""
+    kept = tomllib.loads(_HEADERS.read_text(encoding="utf-8"))["headers"]
+    return {kind: re.compile("|".join(kept[kind])) for kind in get_args(PersonalKind)}
 
 
 def _known_values(column: ColumnProfile) -> list[str]:
@@ -93,12 +95,4 @@ _LOOKS: dict[PersonalKind, Callable[[str], bool]] = {
     "email": _full(_EMAIL),
     "phone": _full(_PHONE),
     "personal id": lambda value: bool(_IBAN.fullmatch(value.strip()) or _SSN.fullmatch(value.strip())),
-}
-_PLURAL: dict[PersonalKind, str] = {
-    "email": "email addresses",
-    "phone": "phone numbers",
-    "name": "names of persons",
-    "address": "addresses",
-    "birth date": "dates of birth",
-    "personal id": "ids of persons",
 }

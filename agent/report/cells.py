@@ -5,8 +5,9 @@ from collections.abc import Callable, Iterable, Mapping
 
 from agent.analysis.words import missing_key
 from agent.report.words import say
-from agent.specs.locales import date_words, in_language
+from agent.specs.locales import date_words
 from agent.state import Cell, ColumnFormat, TablePayload
+from languages.catalogue import in_language
 
 NOTHING = "–"
 LARGEST_WHOLE = 1e15

@@ -38,7 +38,7 @@ def dataset_facts(dataset: Dataset) -> DatasetFacts:
     receipt = dataset.receipt
     sign, line = _name_sign(receipt.delimiter), receipt.header_line
     told = [say("dataset.read", encoding=receipt.encoding, sign=sign, decimal=receipt.decimal, line=line)]
-    told += [f"{entry.action}: {entry.text}" for entry in receipt.entries]
+    told += [say("dataset.entry", action=say(f"action.{entry.action}"), text=entry.text) for entry in receipt.entries]
     return DatasetFacts(
         dataset.dataset_id, dataset.name, dataset.version, dataset.fingerprint, receipt.rows, receipt.columns,
         tuple(told),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from agent.report.escape import spreadsheet_cell
 from agent.report.words import say
-from agent.specs.locales import in_language
+from languages.catalogue import in_language
 
 CSV_NAME = "egress.csv"
 HEADINGS = (

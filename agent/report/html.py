@@ -4,8 +4,7 @@ import base64
 from collections.abc import Iterator, Sequence
 from typing import cast
 
-from agent.analysis.frames.ledger_words import rows_beside
-from agent.phrase_files import told_language
+from agent.analysis.frames.ledger import rows_beside
 from agent.report.bundle import figure_png
 from agent.report.cells import header, is_numeric, shown_rows
 from agent.report.content import DatasetFacts, Notes, ReportContent, ReportSection
@@ -16,6 +15,7 @@ from agent.report.prose import Block, Span, blocks, without_said
 from agent.report.wording import citation_words, evidence_words, ledger_lines
 from agent.report.words import say
 from agent.state import Artifact, ResolvedText, TablePayload, TurnRecord
+from languages.phrase_files import told_language
 
 _POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 

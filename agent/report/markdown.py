@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Literal, cast
 
-from agent.analysis.frames.ledger_words import rows_beside
+from agent.analysis.frames.ledger import rows_beside
 from agent.report.cells import header, is_numeric, shown_rows
 from agent.report.content import DatasetFacts, Notes, ReportContent, ReportSection
 from agent.report.departures import CSV_NAME, shown_heads

@@ -6,7 +6,7 @@ from typing import cast
 
 from pydantic import JsonValue
 
-from agent.analysis.frames.ledger_words import made_in_words, step_in_words
+from agent.analysis.frames.ledger import made_in_words, step_in_words
 from agent.analysis.words import count_of
 from agent.grounding.cited import arithmetic_of
 from agent.report.cells import exact_cell, is_dated, written_as

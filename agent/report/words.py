@@ -2,6 +2,6 @@
 
 from pathlib import Path
 
-from agent.specs.catalogue import Catalogue
+from languages.catalogue import Catalogue
 
 say = Catalogue(Path(__file__).parent / "phrases").say

@@ -13,15 +13,15 @@ import xlsxwriter
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
-from agent.analysis.frames.ledger_words import rows_beside, step_in_words
+from agent.analysis.frames.ledger import rows_beside, step_in_words
 from agent.analysis.png import draw_png
 from agent.analysis.words import missing_key
 from agent.report.cells import decimals_of, header
 from agent.report.content import ReportContent
 from agent.report.escape import clean, one_line, starts_a_formula
 from agent.report.words import say
-from agent.specs.catalogue import amount
 from agent.state import Artifact, Cell, ColumnFormat, TablePayload, TurnRecord
+from languages.catalogue import amount
 
 MOST_ROWS = 100_000
 """Rows of a sheet: Excel opens ten times as many, but not within the memory and time of a download."""

@@ -11,7 +11,10 @@ from typing import Annotated, Literal, NoReturn
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
-from agent.sandbox.caps import (
+from agent.sandbox.clean_figure import MAP_NOTE, UnsafeFigureError, check_figure, clean_figure, on_a_map, without_maps
+from agent.sandbox.clean_png import UnsafePictureError, clean_png
+from agent.sandbox.clean_text import cell_text, plain_text
+from agent.sandbox.read_answer import (
     ANSWER_BYTES,
     CELL_CHARACTERS,
     ITEMS,
@@ -21,14 +24,13 @@ from agent.sandbox.caps import (
     TABLE_CELLS,
     TABLE_COLUMNS,
     TABLE_ROWS,
+    TAKEN_OUT,
     TEXT_CHARACTERS,
     VALUE_DEPTH,
     VALUE_ITEMS,
+    Raised,
+    ReadAnswer,
 )
-from agent.sandbox.clean_figure import MAP_NOTE, UnsafeFigureError, check_figure, clean_figure, on_a_map, without_maps
-from agent.sandbox.clean_png import UnsafePictureError, clean_png
-from agent.sandbox.clean_text import cell_text, plain_text
-from agent.sandbox.read_answer import TAKEN_OUT, Raised, ReadAnswer
 from agent.sandbox.results import Figure, PlotlyFigure, PngFigure, Result, ResultTable, ResultText, ResultValue
 
 _MOST_BRACKETS = 400_000

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from agent.sandbox.caps import ANSWER_BYTES, PRINTED_BYTES
 from agent.sandbox.protocol import Verdict
+from agent.sandbox.read_answer import ANSWER_BYTES, PRINTED_BYTES
 
 _CHUNK = 65536
 _LOOK_SECONDS = 0.1

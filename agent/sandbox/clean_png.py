@@ -5,7 +5,7 @@ import warnings
 
 from PIL import Image
 
-from agent.sandbox.caps import PNG_PIXELS_PER_SIDE, SHOWN_PIXELS_PER_SIDE
+from agent.sandbox.read_answer import PNG_PIXELS_PER_SIDE, SHOWN_PIXELS_PER_SIDE
 from agent.sandbox.results import PngFigure
 
 _SOLID = (255, 255)

@@ -13,15 +13,14 @@ import pandas as pd
 
 from agent.errors import DataError
 from agent.fair_line import FairLine, StoppedWaiting
-from agent.sandbox.caps import READ_BYTES, READ_SECONDS
 from agent.sandbox.child_output import ChildOutput, collect, run_pipes
 from agent.sandbox.dataset_files import DatasetFiles, sealed_file
 from agent.sandbox.kernel.privileges import MAX_THREADS, set_undumpable
 from agent.sandbox.level import SandboxLevel, probe_level, switched_off, with_findings
 from agent.sandbox.protocol import MAX_DESCRIPTORS, Request, program_bytes, reader_bytes
-from agent.sandbox.read_answer import Reading
+from agent.sandbox.read_answer import READ_BYTES, READ_SECONDS, Reading
 from agent.sandbox.results import CodeError, CodeLimits, CodeResult
-from agent.sandbox.sentences import stopped_error
+from agent.sandbox.sentences import say, stopped_error
 from agent.sandbox.verdicts import answer_to_read, reading_of, result_of
 from agent.sandbox.zygote_process import ZygoteError, ZygoteProcess
 
@@ -183,8 +182,7 @@ def _too_many(datasets: Mapping[str, pd.DataFrame]) -> CodeError | None:
 
 
 _MOST_CHARACTERS = 60_000
-_NO_NETWORK = "Generated code has no network; the data are in `datasets`."
-_NO_PROCESS = "Generated code cannot start other programs."
+_NO_NETWORK = "network"
 _UNAVAILABLE: Mapping[str, str] = {
     "requests": _NO_NETWORK,
     "httpx": _NO_NETWORK,
@@ -195,10 +193,10 @@ _UNAVAILABLE: Mapping[str, str] = {
     "socket": _NO_NETWORK,
     "ftplib": _NO_NETWORK,
     "smtplib": _NO_NETWORK,
-    "subprocess": _NO_PROCESS,
-    "pip": "Libraries cannot be installed by generated code.",
-    "streamlit": "Generated code draws no page: leave the answer in `result` and charts in `fig`.",
-    "tkinter": "Generated code has no screen: leave charts in `fig`.",
+    "subprocess": "process",
+    "pip": "install",
+    "streamlit": "page",
+    "tkinter": "screen",
 }
 _READERS = {"read_csv", "read_excel", "read_json", "read_parquet", "read_table", "read_feather", "read_pickle"}
 _TABLE_WRITERS = {"to_csv", "to_excel", "to_json", "to_parquet", "to_pickle", "to_html"}
@@ -208,17 +206,16 @@ _CHART_WRITERS = {"write_html", "write_image", "savefig"}
 def check_code(code: str) -> CodeError | None:
     """What cannot work in this program, with its line; None when nothing is known against it."""
     if len(code) > _MOST_CHARACTERS:
-        return CodeError("refused", f"The program has more than {_MOST_CHARACTERS:,} characters. Write a shorter one.")
+        return CodeError("refused", say("look.too_long", count=_MOST_CHARACTERS))
     try:
         tree = ast.parse(code)
     except SyntaxError as error:
-        message = f"The program cannot be read as Python: {error.msg} (line {error.lineno})."
+        message = say("at_line", said=say("syntax", said=error.msg), line=str(error.lineno))
         return CodeError("syntax", message, error.lineno, type(error).__name__, error.msg)
     except (ValueError, RecursionError, MemoryError) as error:
         return CodeError(
             "syntax",
-            "The program cannot be read as Python: it is nested too deeply or holds "
-            "characters that do not belong in a program.",
+            say("look.nested"),
             None,
             type(error).__name__,
             str(error),
@@ -230,7 +227,7 @@ def _complaints(tree: ast.AST) -> Iterator[CodeError]:
     for node in _surely_run(tree):
         for why in _why_not(node):
             line = getattr(node, "lineno", None)
-            yield CodeError("refused", f"{why} (line {line})" if line else why, line)
+            yield CodeError("refused", say("look.at_line", said=why, line=str(line)) if line else why, line)
 
 
 def _surely_run(tree: ast.AST) -> Iterator[ast.AST]:
@@ -246,19 +243,19 @@ def _surely_run(tree: ast.AST) -> Iterator[ast.AST]:
 def _why_not(node: ast.AST) -> Iterator[str]:
     match node:
         case ast.Import(names=names):
-            yield from (_UNAVAILABLE[found] for alias in names for found in _known_names(alias.name))
+            yield from (say(f"look.{_UNAVAILABLE[found]}") for alias in names for found in _known_names(alias.name))
         case ast.ImportFrom(module=str(module), names=names):
             wanted = [module, *(f"{module}.{alias.name}" for alias in names)]
-            yield from (_UNAVAILABLE[found] for name in wanted for found in _known_names(name))
+            yield from (say(f"look.{_UNAVAILABLE[found]}") for name in wanted for found in _known_names(name))
         case ast.Call(func=ast.Name(id="input")):
-            yield "Generated code cannot ask questions while it runs."
+            yield say("look.input")
         case ast.Call(func=ast.Name(id="open"), args=[ast.Constant(value=str()), *_]):
-            yield "Generated code can open no files; the data are in `datasets`."
+            yield say("look.open")
         case ast.Call(func=ast.Attribute(attr=name), args=[ast.Constant(value=str(path)), *_]):
             if name in _READERS and "\n" not in path:
-                yield f"`{name}` cannot read a file here; the data are in `datasets` already."
+                yield say("look.read", name=name)
             if name in _TABLE_WRITERS | _CHART_WRITERS:
-                yield f"`{name}` cannot write a file here: leave tables in `result` and charts in `fig`."
+                yield say("look.write", name=name)
 
 
 def _known_names(module: str) -> Iterator[str]:

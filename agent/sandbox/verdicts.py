@@ -3,12 +3,11 @@
 import contextlib
 from collections.abc import Sequence
 
-from agent.sandbox.caps import ANSWER_BYTES
 from agent.sandbox.child_output import ChildOutput
 from agent.sandbox.protocol import SETUP_FAILED, Verdict
-from agent.sandbox.read_answer import TAKEN_OUT, ReadAnswer, Reading, unpack_reading
+from agent.sandbox.read_answer import ANSWER_BYTES, TAKEN_OUT, ReadAnswer, Reading, unpack_reading
 from agent.sandbox.results import CodeError, CodeLimits, CodeResult, CodeUsage
-from agent.sandbox.sentences import crash_error, error_of, no_result_error, stopped_error, timeout_error
+from agent.sandbox.sentences import crash_error, error_of, no_result_error, say, stopped_error, timeout_error
 
 _MEGABYTE = 1_048_576
 
@@ -25,7 +24,7 @@ def reading_of(output: ChildOutput) -> Reading:
     if verdict is not None and verdict.exit_code == 0 and not verdict.timed_out and not output.answer.cut:
         with contextlib.suppress(ValueError):  # told below
             return unpack_reading(bytes(output.answer.content))
-    return Reading(bad="What came back could not be checked within the limits. Nothing of it is shown.")
+    return Reading(bad=say("unchecked"))
 
 
 def result_of(
@@ -58,7 +57,7 @@ def _rows_claimed(claimed: int | None, rows: int) -> tuple[int | None, tuple[str
     """The rows that a program says it used, as far as there are so many; with a note when there are not."""
     if claimed is None or claimed <= rows:
         return claimed, ()
-    return None, (f"The program says that it used {claimed:,} rows; the data have {rows:,}. Its count is left out.",)
+    return None, (say("rows_claimed", claimed=claimed, rows=rows),)
 
 
 def _end(output: ChildOutput, limits: CodeLimits) -> CodeError | None:
@@ -67,17 +66,17 @@ def _end(output: ChildOutput, limits: CodeLimits) -> CodeError | None:
     if output.stopped:
         return stopped_error()
     if verdict is None:
-        return CodeError("crashed", "The sandbox was interrupted while the program ran. Run it again.")
+        return CodeError("crashed", say("interrupted"))
     if verdict.timed_out:
         return timeout_error(limits)
     if verdict.exit_code == SETUP_FAILED:
-        return CodeError("crashed", "The program could not be locked in, and so it was not run.")
+        return CodeError("crashed", say("not_locked"))
     if verdict.signal:
         return crash_error(verdict.signal)
     if output.answer.cut:
-        return CodeError("too_large", f"What came out is larger than {ANSWER_BYTES // _MEGABYTE} MB. Aggregate it.")
+        return CodeError("too_large", say("answer_too_large", megabytes=ANSWER_BYTES // _MEGABYTE))
     if not output.answer.content:
-        return CodeError("no_result", "The program ended early and sent no result. Assign the answer to `result`.")
+        return CodeError("no_result", say("sent_nothing"))
     return None
 
 

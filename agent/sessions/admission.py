@@ -8,14 +8,13 @@ from typing import Any
 
 from agent.context import CodeRunner
 from agent.fair_line import FairLine, StoppedWaiting
+from agent.nodes.words import say
 from agent.sandbox.results import CodeLimits, CodeResult
 from agent.sandbox.sentences import stopped_error
 from agent.sessions.progress import Listener, ProgressEvent
 from agent.settings import Settings
 
 WAITING = "waiting_for_a_turn"
-WAITS = "Waiting for others to be answered: number {place} in line."
-HAS_PLACE = "Starting ..."
 
 
 class TurnPlace:
@@ -102,7 +101,7 @@ class Admission:
 def _telling(on_event: Listener | None) -> Callable[[int], None]:
     def tell(position: int) -> None:
         if on_event is not None:
-            text = WAITS.format(place=position) if position else HAS_PLACE
+            text = say("progress.waits_to_be_answered", place=position) if position else say("progress.starts")
             on_event(ProgressEvent("note", WAITING, text, time.time()))
 
     return tell

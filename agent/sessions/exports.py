@@ -8,7 +8,6 @@ from typing import TypeVar, cast
 from agent.analysis.png import draw_png
 from agent.context import UnknownArtifactError
 from agent.nodes.conversation_report import answers_content, chosen_turns, report_content, reported_turns
-from agent.phrase_files import ENGLISH, telling
 from agent.reasoning.language import detect_language
 from agent.report.bundle import table_csv, write_zip
 from agent.report.content import ReportContent
@@ -19,6 +18,7 @@ from agent.report.workbook import write_workbook
 from agent.sessions.recomputing import Recomputing
 from agent.sessions.turn_parts import TurnParts
 from agent.state import Artifact, TurnRecord
+from languages.phrase_files import ENGLISH, telling
 
 Download = TypeVar("Download", str, bytes)
 

@@ -11,7 +11,7 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from agent.context import ArtifactStore
 from agent.errors import TallyError, TurnBusyError
 from agent.graph import ConversationGraph
-from agent.persistence.errors import StoreError
+from agent.persistence.database import StoreError
 from agent.persistence.links import TITLE, Earlier
 from agent.persistence.store import Archive
 from agent.reasoning.access import ModelAccess
@@ -127,6 +127,21 @@ class Lifecycle:
             conversation.finish()
             if conversation.ended:
                 self._delete(conversation_id)
+
+    def has_used(self, conversation_id: str, dataset_id: str, added: int) -> bool:
+        """Whether a question may have been answered with a data set that was added then (nanoseconds since the epoch):
+        one was asked since, or is being worked on, here or in another process. Opens nothing: who asks holds a lock.
+        """
+        conversation = self._open.find(conversation_id)
+        if conversation is None or conversation.turn.locked() or not self._archive.is_current(conversation_id):
+            return True
+        for turn in (*conversation.turns, *conversation.unrecorded):
+            if turn["started"] * 1e9 >= added or dataset_id in turn.get("data_versions", {}):
+                return True
+        if not self._archive.claim(conversation_id):
+            return True
+        self._archive.release(conversation_id)
+        return False
 
     @contextmanager
     def _claimed(self, conversation_id: str) -> Iterator[None]:

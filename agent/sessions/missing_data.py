@@ -7,8 +7,9 @@ from agent.errors import TallyError
 from agent.persistence.store import Archive
 from registry.dataset import Dataset
 from registry.errors import RegistryError, WrongFileError
-from registry.keeping import KeptDataset
-from registry.store import DatasetStore, fingerprint_of, sample_with
+from registry.keeping import KeptDataset, fingerprint_of
+from registry.sentences import sentence
+from registry.store import DatasetStore, sample_with
 
 NOT_KEPT = "Its file is not kept on the server."
 
@@ -47,11 +48,11 @@ class MissingData:
         fingerprint = fingerprint_of(content)
         wanted = [kept for kept in gaps if kept.fingerprint == fingerprint]
         if not wanted:
-            names = ", ".join(kept.name for kept in gaps) or "no file"
-            raise WrongFileError(
-                f"{file_name} is not a file that this conversation misses ({names}): its contents differ.",
-                "Choose the file exactly as it was, or start a new conversation with this one.",
-            )
+            names = ", ".join(kept.name for kept in gaps)
+            refused = sentence("refused.none_missing", file=file_name)
+            if names:
+                refused = sentence("refused.not_missing", file=file_name, names=names)
+            raise WrongFileError(refused, sentence("do.file_exactly_as_it_was"))
         restored = [self._datasets.restore(conversation_id, kept, content) for kept in wanted]
         self._note(conversation_id, {kept: why for kept, why in gaps.items() if kept not in wanted})
         return restored[0]

@@ -1,5 +1,7 @@
 """What comes before a question: a conversation, its data as they are read, the reader and the sandbox made ready."""
 
+from functools import partial
+
 from agent.reader.completion import ReaderState
 from agent.reader.trust import ExamFigures, exam_figures
 from agent.reasoning.built_in import BuiltInReasoner
@@ -54,12 +56,14 @@ class Opening(Exports):
         start_sandbox(self.settings.code_runs)
 
     def reread(self, conversation_id: str, dataset_id: str, choices: ReadingChoices) -> Dataset:
-        """The same file read with other choices: the next version of the data set, which new questions use; answers so
-        far keep the version they were computed on. What is held back from models stays held back.
+        """The same file read with other choices, which new questions use. Where a question was asked since the file
+        came in, it is the next version of the data set, and answers so far keep the version they were computed on;
+        otherwise it takes the place of the reading before. What is held back from models stays held back.
 
         Raises RegistryError, a sentence for the person, when the choices do not fit the file; nothing changes then.
         """
-        return self._reach.reread(conversation_id, dataset_id, choices)
+        was_used = partial(self._conversations.has_used, conversation_id, dataset_id)
+        return self._reach.reread(conversation_id, dataset_id, choices, was_used)
 
     def missing_datasets(self, conversation_id: str) -> tuple[MissingDataset, ...]:
         """Files that a reopened conversation needs and the server does not have. There is no turn without them."""

@@ -17,7 +17,6 @@ from agent.grounding.cited import arithmetic_of, place_of, shown_cell
 from agent.history import answers, read_anew, set_aside, undone
 from agent.persistence.run_log import Feedback, RunEntry
 from agent.persistence.storage import Storage
-from agent.phrase_files import ENGLISH
 from agent.reasoning.language import detect_language
 from agent.reasoning.prompts import Reasoner, SuggestQuestions
 from agent.reasoning.rules.narration.offers import Offer, first_offers, next_offers
@@ -30,6 +29,7 @@ from agent.specs.parse import Spec, parse_spec
 from agent.specs.reading import Reading
 from agent.state import Artifact, CitedCell, PendingInput, TurnRecord
 from agent.workflows.catalogue import WORKFLOWS, WorkflowChoice, choices_of
+from languages.phrase_files import ENGLISH
 from registry.dataset import Dataset
 from registry.store import DatasetStore
 
@@ -132,7 +132,8 @@ class Views:
         loaded = self.datasets.datasets(conversation_id)
         if not loaded or (turns and ("reading" not in turns[-1] or turns[-1]["status"] != "answered")):
             return []
-        key = (*((one.dataset_id, one.version) for one in loaded), language, turns[-1]["turn_id"] if turns else "")
+        known = ((one.dataset_id, one.version, one.choices) for one in loaded)
+        key = (*known, language, turns[-1]["turn_id"] if turns else "")
         kept = self._offers.get(conversation_id)
         if kept is None or kept[0] != key:
             tables = [Table(one.dataset_id, one.name, one.frame, one.profile) for one in loaded]

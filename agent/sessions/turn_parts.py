@@ -1,6 +1,6 @@
 """What the nodes of a turn reach: data, results, who reasons, settings with what the person chose."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -97,13 +97,16 @@ class TurnParts:
         if how is not None:
             self.models.share(conversation_id, sharing.withholding(dataset_id, name, how))
 
-    def reread(self, conversation_id: str, dataset_id: str, choices: ReadingChoices) -> Dataset:
-        """The data read anew by these choices, the next version. What is held back stays so before anybody can send it.
+    def reread(
+        self, conversation_id: str, dataset_id: str, choices: ReadingChoices, was_used: Callable[[int], bool]
+    ) -> Dataset:
+        """The data read anew by these choices, as `DatasetStore.reread` does. What is held back stays so
+        before anybody can send it.
 
         Raises RegistryError, with what to do, when the choices do not fit the file; nothing changes then.
         """
         hold_back = partial(self._hold_back_of, conversation_id, self.datasets.get(conversation_id, dataset_id))
-        return self.datasets.reread(conversation_id, dataset_id, choices, hold_back)
+        return self.datasets.reread(conversation_id, dataset_id, choices, hold_back, was_used)
 
     def _hold_back_of(self, conversation_id: str, before: Dataset, after: Dataset) -> None:
         """Held-back columns under their names in the new version; where one is not found again, no new column is sent

@@ -20,14 +20,14 @@ from agent.graph import SETTLE, ConversationGraph
 from agent.nodes.record import interrupted_record, waiting_record
 from agent.nodes.turn_facts import asked_question
 from agent.nodes.words import say
-from agent.persistence.errors import StoreError, damaged_conversation
-from agent.phrase_files import ENGLISH, telling
+from agent.persistence.database import StoreError, damaged_conversation
 from agent.reasoning.chat.connection.failures import StoppedError
 from agent.reasoning.language import detect_language
 from agent.sessions.conversations import Conversation, StopSignal, TurnChoices
 from agent.sessions.progress import Listener, NodeProgress
 from agent.state import AgentState, PendingInput, TurnRecord, TurnStatus
 from agent.workflows.catalogue import step_words
+from languages.phrase_files import ENGLISH, telling
 
 logger = logging.getLogger(__name__)
 DURABILITY: Durability = "exit"
@@ -154,7 +154,11 @@ def _run_told(
 
 
 def _language(conversation: Conversation, given: AgentState) -> str:
-    """The language of what this turn answers; a turn that goes on speaks that of the one before."""
+    """The language of what this turn answers; a turn that goes on speaks that of the one before, and a checkpoint that
+    is answered that of its study."""
+    pending = conversation.pending
+    if pending is not None and pending["kind"] == "checkpoint" and isinstance(pending["context"].get("language"), str):
+        return str(pending["context"]["language"])
     if "question" not in given:
         return detect_language(conversation.turns[-1]["question"]) if conversation.turns else ENGLISH
     return detect_language(asked_question(AgentState(**{**given, "previous_pending": conversation.pending})))

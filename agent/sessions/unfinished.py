@@ -7,16 +7,14 @@ from typing import Protocol, cast
 from pydantic import TypeAdapter, ValidationError
 
 from agent.nodes.record import interrupted_record
-from agent.persistence.errors import damaged_conversation
+from agent.nodes.words import say
+from agent.persistence.database import damaged_conversation
 from agent.persistence.links import TITLE
 from agent.sessions.conversations import Conversation, TurnChoices
 from agent.sessions.person_input import PickedOption
 from agent.state import AgentState, TurnRecord
 
 _NOTE = "question_under_way"
-NOT_FINISHED = (
-    "Not finished: the server ended before there was an answer. Your data and the answers so far are as they were."
-)
 
 
 class Notes(Protocol):
@@ -94,6 +92,6 @@ def _record_of(question: UnfinishedQuestion) -> TurnRecord:
         "question": question.question,
         "turn_started": question.started,
     }
-    record = interrupted_record(cast(AgentState, said), "stopped", NOT_FINISHED)
+    record = interrupted_record(cast(AgentState, said), "stopped", say("turn.not_finished"))
     record["seconds"] = 0.0  # nobody knows how far it came
     return record

@@ -1,5 +1,6 @@
 """What all specs share: strictness, filters, values."""
 
+import re
 from collections.abc import Iterable
 from typing import Annotated, Literal, get_args
 
@@ -47,14 +48,51 @@ def _takes_names(form: type[BaseModel], name: object) -> bool:
 
 
 Scalar = str | int | float | bool
-ColumnStatisticName = Literal["mean", "median", "min", "max", "std", "q1", "q3"]
+ColumnStatisticName = Literal["mean", "median", "min", "max", "std", "q1", "q3", "quantile", "value"]
+_PERCENTILE = re.compile(r"p(\d{1,2})", re.ASCII)
+_QUANTILES_BY_NAME: dict[float, ColumnStatisticName] = {0: "min", 0.25: "q1", 0.5: "median", 0.75: "q3", 1: "max"}
 
 
 class ColumnStatistic(Strict):
-    """A statistic of a column over all its rows, standing in for a filter's value ("above average")."""
+    """One figure of a column, standing in for a filter's value: a statistic over all its rows ("above average", "above
+    the 90th percentile": quantile with `q` 0.9), or over those of the same group `by` ("above the mean of its
+    region"), or over those that fulfil `filters`. `value` is the cell of the row that `filters` choose ("longer than
+    the Ardan"): there has to be one such row, or all of them have the same cell.
+
+    A quantile is read as p90 too, and one that has a name of its own (0.5) by that. In `having` columns are those of
+    the result: a group may be compared with the mean of the groups, or with one of them.
+    """
 
     stat: ColumnStatisticName
     col: str = Field(description="Column whose statistic is meant.")
+    q: float | None = Field(default=None, ge=0, le=1, description="Of quantile: 0.9 is the 90th percentile.")
+    by: list[str] = Field(default_factory=list, description="Columns: over the rows that are equal in these.")
+    filters: list["Condition"] = Field(default_factory=list, description="Only over rows that fulfil these.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _one_name_for_a_quantile(cls, data: object) -> object:
+        """The 50th percentile is the median, whichever way it is written."""
+        if not isinstance(data, dict):
+            return data
+        told = dict(data)
+        named = _PERCENTILE.fullmatch(told["stat"]) if isinstance(told.get("stat"), str) else None
+        if named is not None and told.get("q") is None:
+            told |= {"stat": "quantile", "q": int(named[1]) / 100}
+        q = told.get("q")
+        if told.get("stat") == "quantile" and isinstance(q, int | float) and q in _QUANTILES_BY_NAME:
+            told = {**told, "stat": _QUANTILES_BY_NAME[q], "q": None}
+        return told
+
+    @model_validator(mode="after")
+    def _is_one_figure(self) -> "ColumnStatistic":
+        if (self.stat == "quantile") != (self.q is not None):
+            raise ClashError("q is of quantile, and a quantile needs q, such as 0.9", "stat", "q")
+        if self.stat == "value" and (self.by or not self.filters):
+            raise ClashError("value is of one row: choose it with filters, without by", "stat", "filters", "by")
+        if any(isinstance(one.value, ColumnStatistic) for one in filters_in(self.filters)):
+            raise ClashError("the rows of a statistic are chosen by values, not by another statistic", "filters")
+        return self
 
 
 class OtherColumn(Strict):
@@ -92,6 +130,28 @@ class RelativeDate(Strict):
 FilterValue = Scalar | RelativeDate
 
 
+def _kind_of_value(value: object) -> str:
+    """What a filter's value is meant to be, so that what is wrong with it is told of that alone."""
+    if isinstance(value, ColumnStatistic) or (isinstance(value, dict) and "stat" in value):
+        return "statistic"
+    if isinstance(value, OtherColumn) or (isinstance(value, dict) and "col" in value):
+        return "column"
+    if isinstance(value, RelativeDate | dict):
+        return "date"
+    return "list" if isinstance(value, list) else "value"
+
+
+ComparedWith = Annotated[
+    Annotated[Scalar, Tag("value")]
+    | Annotated[RelativeDate, Tag("date")]
+    | Annotated[ColumnStatistic, Tag("statistic")]
+    | Annotated[OtherColumn, Tag("column")]
+    | Annotated[list[FilterValue], Tag("list")],
+    Discriminator(_kind_of_value),
+]
+"""What a filter compares its column with."""
+
+
 class Filter(Strict):
     """One condition on one column. Several conditions are joined by AND.
 
@@ -103,7 +163,7 @@ class Filter(Strict):
 
     col: str = Field(description="Column name, exactly as in the profile.")
     op: FilterOp
-    value: FilterValue | ColumnStatistic | OtherColumn | list[FilterValue] | None = Field(
+    value: ComparedWith | None = Field(
         default=None,
         description="A value; a list for in, not_in and between (low, high, both included); nothing "
         "for is_null, not_null.",
@@ -161,6 +221,9 @@ Condition = Annotated[
     Annotated[Filter, Tag("filter")] | Annotated[AnyOf, Tag("any")], Discriminator(_kind_of_condition)
 ]
 """What rows have to fulfil: one filter, or one of several lists of filters."""
+ColumnStatistic.model_rebuild()
+Filter.model_rebuild()
+AnyOf.model_rebuild()
 CONDITION: TypeAdapter[Filter | AnyOf] = TypeAdapter(Condition)
 
 
@@ -180,6 +243,8 @@ def compared_columns(conditions: Iterable[Filter | AnyOf]) -> list[str]:
     named: list[str] = []
     for one in filters_in(conditions):
         named += [one.col, *([one.value.col] if isinstance(one.value, ColumnStatistic | OtherColumn) else [])]
+        if isinstance(one.value, ColumnStatistic):
+            named += [*one.value.by, *compared_columns(one.value.filters)]
     return list(dict.fromkeys(named))
 
 

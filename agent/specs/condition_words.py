@@ -78,9 +78,16 @@ def relative_date_words(value: RelativeDate, language: str | None = None) -> str
 
 
 def statistic_words(of: ColumnStatistic, language: str | None = None, names: Names = NO_NAMES) -> str:
-    """ "the average of quantity"."""
+    """ "the average of quantity"; also "over rows of the same region", or where only some rows are meant."""
     words = words_in(language)
-    return words.say(f"statistic_of.{of.stat}", column=_column(of.col, words, names))
+    share = "" if of.q is None else number_words(round(of.q * 100, 6), words.language, grouped=False)
+    conditions = conditions_words(of.filters, words.language, names)
+    column = _column(of.col, words, names)
+    told = words.say(f"statistic_of.{of.stat}", column=column, percent=share, conditions=conditions)
+    groups = words.say("label.and").join(_column(name, words, names) for name in of.by)
+    told = words.say("statistic_of.of_group", statistic=told, groups=groups) if groups else told
+    is_told = of.stat == "value" or not conditions
+    return told if is_told else words.say("statistic_of.of_rows", statistic=told, conditions=conditions)
 
 
 def _together(conditions: Sequence[str], words: Words) -> str:

@@ -8,9 +8,13 @@ from typing_extensions import TypeAliasType
 
 Operator = Literal[
     "add", "sub", "mul", "div", "mean", "log", "exp", "sqrt", "abs", "percent", "pct_change", "min", "max", "round",
-    "coalesce",
+    "coalesce", "gt", "ge", "lt", "le", "eq", "ne", "argmax", "argmin",
 ]  # fmt: skip
 OPERATORS: tuple[Operator, ...] = get_args(Operator)
+COMPARISONS: tuple[Operator, ...] = ("gt", "ge", "lt", "le", "eq", "ne")
+"""True or false of two parts, in `computed` alone: of rows of the data the step flag_rows says it."""
+CHOICES: tuple[Operator, ...] = ("argmax", "argmin")
+"""The name of the result column that holds the largest or smallest of several, in `computed` alone."""
 
 # a column by name, a number, or a nested list [operator, part, ...]
 Expression = TypeAliasType("Expression", "str | float | int | list[Operator | Expression]")
@@ -20,7 +24,9 @@ Computation = Annotated[
         description=f'[operator, part, ...], such as ["mul", "price", "quantity"]. Operators: {" ".join(OPERATORS)}. '
         "percent [a, b] is a/b*100, a rate; pct_change [a, b] is (a-b)/b*100; "
         "round [a, decimals]; sub of two dates is in days; mean, min, max and "
-        "coalesce (the first that has a value) leave out missing parts, with the others the result is missing."
+        "coalesce (the first that has a value) leave out missing parts, with the others the result is missing. "
+        "In computed: gt ge lt le eq ne of [a, b] are true or false; argmax and argmin are the name of the result "
+        "column that is the largest or smallest, missing where two are."
     ),
 ]
 

@@ -4,8 +4,9 @@ import re
 from collections.abc import Mapping
 from functools import cache
 
-from agent.phrase_files import ENGLISH
 from agent.specs.words import languages, words_in
+from languages.catalogue import in_language
+from languages.phrase_files import ENGLISH
 
 _DATE = re.compile(
     r"(?P<year>\d{4})-(?:(?P<month>0[1-9]|1[0-2])(?:-(?P<day>0[1-9]|[12]\d|3[01]))?|Q(?P<quarter>[1-4])|H(?P<half>[12]))"
@@ -13,7 +14,6 @@ _DATE = re.compile(
 )
 _CAPITALISED = re.compile(r"(?<![^\W_])[A-Z][a-z]+(?![^\W_])")
 """A whole ordinary word: no abbreviation, no `camelCase`."""
-_DIGITS = re.compile(r"\d[\d,.]*\d")
 _GROUPED_FROM = 10_000
 """Four digits are read at a glance, and may be a year."""
 
@@ -38,13 +38,6 @@ def number_words(number: float, language: str | None = None, *, grouped: bool = 
     if not grouped or abs(number) < _GROUPED_FROM:
         plain = plain.replace(",", "")
     return in_language(plain, language)
-
-
-def in_language(written: str, language: str | None = None) -> str:
-    """A number that is written as in English, with its unit, with the signs of the language: "1.234,5 kg"."""
-    words = words_in(language)
-    signs = str.maketrans(",.", words.say("number.thousands") + words.say("number.decimal"))
-    return _DIGITS.sub(lambda found: found.group().translate(signs), written)
 
 
 def column_words(column: str, language: str | None = None) -> str:

@@ -19,6 +19,7 @@ class LeftOut(Strict):
 
     column: str
     why: str
+    by_person: bool = False
 
 
 class StudyScope(Strict):

@@ -2,15 +2,16 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
 from agent.specs.aggregations import Grain, Metrics
 from agent.specs.base import ClashError, Condition, LackingError, Scalar, Strict, compared_columns
 from agent.specs.expressions import Computation, columns_in
+from agent.specs.windows import Window, with_windows
 
 DatePart = Literal[
     "year", "half", "quarter", "month", "week", "day", "weekday", "hour",
-    "year_half", "year_quarter", "year_month", "year_week", "date",
+    "year_half", "year_quarter", "year_month", "year_week", "date", "decade", "day_of_year", "fiscal_year",
 ]  # fmt: skip
 FillMethod = Literal["mean", "median", "mode", "constant", "ffill"]
 
@@ -19,7 +20,9 @@ class CastType(Strict):
     """Reads a column as another type: dates with their day order, numbers written as text.
 
     To `date` also years in a number column (2015 is 1 January 2015). To `seconds`: times of day (since midnight, also
-    of a column with date and time) and durations, written 1:30 or 1:30:05 (hours first), 1h 20min 5s, or PT1H20M.
+    of a column with date and time) and durations, written 1:30 or 1:30:05 (hours first), 1:23.4 (minutes first), 1h
+    20min 5s, or PT1H20M; of whole numbers 930 is 9:30. A few cells that cannot be read become missing, and are told;
+    more than a fifth are an error.
     """
 
     step: Literal["cast_type"] = "cast_type"
@@ -53,19 +56,33 @@ class DeriveColumn(Strict):
 
 
 class AddDatePart(Strict):
-    """Adds a part of a date or time column: year_month gives 2025-03, weekday Monday to Sunday, hour 0 to 23."""
+    """Adds a part of a date or time column. year_month gives 2025-03, weekday Monday to Sunday, hour 0 to 23,
+    decade 1990. `fiscal_year` is called by the calendar year in which it ends; it starts with `start_month`.
+    """
 
     step: Literal["date_part"] = "date_part"
     col: str
     part: DatePart
     name: str | None = Field(default=None, description="Name of the new column; none means `<col>_<part>`.")
+    start_month: int | None = Field(
+        default=None, ge=2, le=12, description="Of fiscal_year: its first month, 7 is July."
+    )
+
+    @model_validator(mode="after")
+    def _fiscal_year_has_a_start(self) -> "AddDatePart":
+        if self.part == "fiscal_year" and self.start_month is None:
+            raise LackingError("fiscal_year needs start_month", "start_month")
+        if self.part != "fiscal_year" and self.start_month is not None:
+            raise ClashError(f"{self.part} takes no start_month", "part", "start_month")
+        return self
 
 
 class RecodeColumn(Strict):
-    """Adds a column of groups by `mapping`, value to label, or of numbers by `edges` and `labels`.
+    """Adds a column of groups: by `mapping`, value to label, or of numbers by `edges` and `labels`.
 
     `edges` [0, 18, 65] and `labels` ["young", "old"]: one label less than edges; the left edge belongs to a group, of
-    the last group the right one too. Values outside get a missing cell.
+    the last group the right one too. `others` is the label of all that is not named or lies outside; without it what a
+    mapping does not name stays as it is (missing where the labels are numbers), and what lies outside is missing.
     """
 
     step: Literal["recode_column"] = "recode_column"
@@ -74,6 +91,7 @@ class RecodeColumn(Strict):
     mapping: dict[str, Scalar] | None = None
     edges: list[float] | None = Field(default=None, min_length=2)
     labels: list[str] | None = None
+    others: Scalar | None = Field(default=None, description="Label of all other values; none: see above.")
 
 
 class TextPart(Strict):
@@ -109,7 +127,9 @@ class DropMissing(Strict):
 
 
 class SetMissing(Strict):
-    """Turns chosen values into missing cells: -99, "n/a". Texts are matched as by a filter; every value must occur."""
+    """Turns chosen values into missing cells: -99, "n/a". Texts are matched as by a filter; every value must occur, but
+    for what a column of its type cannot hold, which is missing there already.
+    """
 
     step: Literal["set_missing"] = "set_missing"
     cols: list[str] = Field(min_length=1)
@@ -136,35 +156,8 @@ class Rescale(Strict):
     ddof: Literal[0, 1] = Field(default=1, description="Of the SD; 0 for that of a whole population.")
 
 
-class ShiftColumn(Strict):
-    """Adds the value of the row before: as it is (lag), as the difference to it, or as the change in percent."""
-
-    step: Literal["shift_column"] = "shift_column"
-    col: str
-    name: str
-    how: Literal["lag", "diff", "pct_change"]
-    periods: int = Field(default=1, ge=1, description="How many rows before.")
-    order_by: str | None = Field(default=None, description="Date or number; none means the rows as they stand.")
-    by: list[str] = Field(default_factory=list, description="Groups: the row before is one of the same group.")
-
-
-class RankRows(Strict):
-    """Adds the place of each row by a number or date: 1 is the largest, or with `ascending` the smallest.
-
-    `ties`: equal rows share the better place (min: 1 2 2 4), a place without a gap after it (dense: 1 2 2 3), the worse
-    one (max) or the mean of both (average). With `by` the place within the group. A missing cell has no place.
-    """
-
-    step: Literal["rank_rows"] = "rank_rows"
-    order_by: str
-    name: str
-    by: list[str] = Field(default_factory=list)
-    ascending: bool = False
-    ties: Literal["min", "dense", "max", "average"] = "min"
-
-
 class TreatOutliers(Strict):
-    """Drops outliers' rows, as for a std without them: those beyond the limits of the measure outliers; or clips the
+    """Drops outliers' rows: as for a std without them, those beyond the limits of the measure outliers; or clips the
     values to the limits.
     """
 
@@ -204,7 +197,7 @@ class JoinDatasets(Strict):
 
 
 class Unpivot(Strict):
-    """Makes rows of columns, blank cells too. `name` says which column it was, `value` holds its cell.
+    """Makes rows of columns: blank cells too. `name` says which column it was, `value` holds its cell.
 
     The columns hold the same kind of thing: numbers, texts, dates, or true and false. With `periods` (column -> its
     day, month, quarter or year: 2015-01-01, 2015-01, 2015) `name` is a date, the first day of it. Cells without a value
@@ -216,6 +209,19 @@ class Unpivot(Strict):
     name: str
     value: str
     periods: dict[str, str] = Field(default_factory=dict)
+
+
+class SplitValues(Strict):
+    """Makes a row of each value that a cell lists: to count each, or keep rows that list one.
+
+    Of "Python; Excel" two rows, each with one; a value that a cell lists twice counts once. An empty cell stays one.
+    What parts the values is known of such columns, or is told by `separator`; "[]" stands for lists as programs write
+    them.
+    """
+
+    step: Literal["split_values"] = "split_values"
+    col: str
+    separator: str | None = Field(default=None, min_length=1, description="None means the one known of the column.")
 
 
 class AggregateRows(Strict):
@@ -253,14 +259,15 @@ Transform = Annotated[
     | SetMissing
     | FillMissing
     | Rescale
-    | ShiftColumn
-    | RankRows
+    | Window
     | TreatOutliers
     | DropDuplicates
     | JoinDatasets
     | Unpivot
+    | SplitValues
     | AggregateRows,
     Field(discriminator="step"),
+    BeforeValidator(with_windows),
 ]
 
 
@@ -275,7 +282,10 @@ def columns_used(step: Transform) -> set[str]:
     if isinstance(step, JoinDatasets):
         return set(step.left_on)
     named: dict[str, object] = dict(step)
-    one, several = named.get("col"), [*_texts(named.get("cols")), *_texts(named.get("by"))]
+    one, several = (
+        named.get("col"),
+        [*_texts(named.get("cols")), *_texts(named.get("by")), *_texts(named.get("then_by"))],
+    )
     order = named.get("order_by")
     return {str(name) for name in (one, order, *several) if name}
 

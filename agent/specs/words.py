@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from agent.phrase_files import Texts, languages_in, read_language, told_language
+from languages.phrase_files import Texts, languages_in, read_language, told_language
 
 FOLDER = Path(__file__).parent / "phrases"
 

@@ -8,9 +8,9 @@ from langgraph.graph import StateGraph
 
 from agent.context import TurnContext
 from agent.nodes.hand_over import TO
-from agent.specs.catalogue import Catalogue
 from agent.state import AgentState
 from agent.workflows import guided_study, plan_code_explain, react, scientist, tool_agent
+from languages.catalogue import Catalogue
 
 PHRASES = Catalogue(Path(__file__).parent / "phrases")
 

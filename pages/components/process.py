@@ -1,4 +1,4 @@
-"""What lives as long as the server process: one service, one turn runner, one sweeper."""
+"""What lives as long as the server process: one service, one turn runner, one reader of files, one sweeper."""
 
 import gc
 import threading
@@ -10,10 +10,12 @@ from agent.model_settings import ModelSettings, environment_with
 from agent.rehearsal import rehearse
 from agent.service import AnalystService
 from agent.settings import Settings
+from pages.components.load_runner import LoadRunner
 from pages.components.turn_runner import TurnRunner
 from pages.components.ways import Ways
 
 SWEEP_SECONDS = 60.0
+READING = 8  # conversations whose files are read at once
 IN_LINE = 256  # turns that run or wait for their place; a thread each, made when it is needed
 
 
@@ -54,6 +56,12 @@ def service() -> AnalystService:
 def runner() -> TurnRunner:
     """The one turn runner of this process."""
     return TurnRunner(service(), IN_LINE)
+
+
+@st.cache_resource(show_spinner=False)
+def loads() -> LoadRunner:
+    """The one reader of files of this process."""
+    return LoadRunner(service(), READING)
 
 
 @st.cache_resource(show_spinner=False)

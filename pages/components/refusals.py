@@ -7,6 +7,7 @@ from typing import ParamSpec
 import streamlit as st
 
 from agent.errors import TallyError
+from pages.components.catalogue import language
 from pages.components.escape import escape
 
 _REFUSALS = "refusals"
@@ -31,7 +32,7 @@ def note_refusal(refused: TallyError) -> None:
     """Keeps the sentence for the next drawing of the page."""
     if refused.actor == "developer":
         raise refused
-    st.session_state.setdefault(_REFUSALS, []).append(str(refused))
+    st.session_state.setdefault(_REFUSALS, []).append(refused.told(language()))
 
 
 def show_refusals() -> None:

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 import streamlit as st
 
 from agent.service import AnalystService
-from pages.components.answer.artifact_view import offer_csv
-from pages.components.answer.guarded import drawn_or_named
+from pages.components.answer.artifact_view import drawn_or_named, offer_csv
 from pages.components.catalogue import say
 from pages.components.connection.recovery import home_address
 from pages.components.connection.sign_in import Person

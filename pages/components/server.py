@@ -15,7 +15,7 @@ import streamlit as st
 from starlette.middleware import Middleware
 from streamlit import net_util
 
-from pages.components.connection.browser_cookie import AsgiApp, BrowserCookie, Message, Receive, Send
+from pages.components.connection.browser import AsgiApp, BrowserCookie, Message, Receive, Send
 from pages.components.style import SCRIPTS
 
 # ----------------------------------------------------------------

@@ -10,12 +10,12 @@ import streamlit as st
 from agent.errors import TallyError
 from agent.service import AnalystService, Sharing
 from agent.settings import SettingError
-from pages.components.catalogue import say
+from pages.components.catalogue import language, say
 from pages.components.connection.recovery import show_recovery
 from pages.components.connection.sign_in import Person, person_here
 from pages.components.escape import escape
 from pages.components.navigation import leave_direct_run
-from pages.components.process import runner, service
+from pages.components.process import loads, runner, service
 from pages.components.refusals import show_refusals, told_when_refused
 from pages.components.report_view import show_shared_report
 from pages.components.sidebar import Ways, show_sidebar
@@ -46,7 +46,7 @@ def show_page(title: str, draw: Callable[[Visit], None]) -> None:
     except TallyError as failed:
         if failed.actor == "developer":
             raise
-        st.error(escape(str(failed)), icon=":material/error:")
+        st.error(escape(failed.told(language())), icon=":material/error:")
 
 
 def _open(title: str) -> Visit:
@@ -109,7 +109,7 @@ def _check_settings() -> None:
         service()
     except SettingError as wrong:
         st.title(say("session.no_start"))
-        st.error(escape(str(wrong)), icon=":material/error:")
+        st.error(escape(wrong.told(language())), icon=":material/error:")
         st.stop()
 
 
@@ -136,6 +136,7 @@ def delete_conversation(conversation_id: str) -> None:
     """Ends the conversation and makes another one that of this tab (a button's callback)."""
     owner = person_here(service()).owner
     if service().owns(conversation_id, owner):
+        loads().forget(conversation_id)
         service().end(conversation_id)
         runner().forget(conversation_id)
     _take_last(owner)
@@ -144,7 +145,7 @@ def delete_conversation(conversation_id: str) -> None:
 def _tell_failure(failed: TallyError) -> NoReturn:
     """The store cannot be read, or what it holds of this conversation is damaged."""
     st.title(say("session.cannot_open"), anchor=False)
-    st.error(escape(str(failed)), icon=":material/error:")
+    st.error(escape(failed.told(language())), icon=":material/error:")
     with st.container(horizontal=True):
         st.button(say("session.try_again"), type="primary")
         st.button(say("session.start_new"), on_click=start_conversation)

@@ -1,5 +1,7 @@
 """A few static rules of style. No data ever enters here."""
 
+from collections.abc import Iterable
+
 import streamlit as st
 
 _RULES = """
@@ -16,6 +18,7 @@ _RULES = """
 .stChatMessage a[href*="#source-"]:hover { text-decoration: underline; }
 [class*="st-key-marks_"] button { min-height: 1.75rem; min-width: 1.75rem; padding: 0 0.5rem; }
 [class*="st-key-source_"] { scroll-margin-top: 5rem; outline: none; }
+[class*="st-key-added_"] { scroll-margin-top: 4.5rem; }
 [data-testid="stChatMessageAvatarUser"], [data-testid="stChatMessageAvatarAssistant"] { display: none; }
 [data-testid="stChatMessage"]:has([data-testid="stChatMessageAvatarUser"]) {
   width: fit-content; max-width: 90%; margin-left: auto; padding: 0.6rem 1rem; border-radius: 0.9rem;
@@ -67,6 +70,12 @@ _SHOW_LATEST_QUESTION = f"""
 """Streamlit scrolls a chat to its end, where the number of a long answer is out of sight. This brings the latest
 question to the top, once a turn: the turn's number makes it a new element. The box for questions has the keyboard
 again, unless the reader has it elsewhere, or has none but a screen."""
+_SHOW_CARD = f"""
+{{{_HOLD}
+  hold(() => document.querySelector('[class*="st-key-added_"]')?.scrollIntoView({{ block: "start" }}));
+}}
+"""
+"""The same for the card of a file that has just come in: what it asks stands at its top."""
 _OPEN_SOURCE = f"""
 {{{_HOLD}
   const page = document.documentElement;
@@ -118,7 +127,7 @@ _OPEN_SOURCE = f"""
 """
 """The mark of a number is a link; it presses the mark's button below the answer, and brings what opens into sight.
 The buttons of a page that is being drawn may come late. Closing it leads back to the number, once it is gone."""
-SCRIPTS = (_SHOW_LATEST_QUESTION, _OPEN_SOURCE)
+SCRIPTS = (_SHOW_LATEST_QUESTION, _SHOW_CARD, _OPEN_SOURCE)
 """All scripts that pages write into themselves, for the server to let through; any other is held back."""
 
 
@@ -130,6 +139,12 @@ def apply_style() -> None:
 def show_from_latest_question(turns: int) -> None:
     """Scrolls to the last question, so that its answer is read from its first number on. `turns` counts the turns."""
     st.html(f"<script>{_SHOW_LATEST_QUESTION}</script><!-- turn {turns} -->", unsafe_allow_javascript=True)
+
+
+def show_from_card(dataset_ids: Iterable[str]) -> None:
+    """Scrolls to the first card of files that came in, once for the same data sets."""
+    named = " ".join(one.replace("-", "_") for one in dataset_ids)  # two in a row would end the comment
+    st.html(f"<script>{_SHOW_CARD}</script><!-- cards {named} -->", unsafe_allow_javascript=True)
 
 
 def open_sources_from_marks() -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from registry.receipt import ReceiptEntry
-from registry.sentences import counted, quoted, were
+from registry.sentences import quoted, sentence
 from registry.values.cells import Cells
 from registry.values.word_lists import folded
 
@@ -34,8 +34,8 @@ def abbreviation_offers(name: str, cells: Cells) -> list[ReceiptEntry]:
     if not pairs:
         return []
     shown = quoted(f"{one} / {longer}" for one, longer in pairs.items())
-    sentence = f"“{name}” holds values that may mean alike in two spellings: {shown}. They were kept apart."
-    return [ReceiptEntry("unsure", sentence, name, len(pairs), (), ("spellings", (name, True)))]
+    told = sentence("spellings.alike", column=name, shown=shown)
+    return [ReceiptEntry("unsure", told, name, len(pairs), (), ("spellings", (name, True)))]
 
 
 def brought_together(name: str, cells: Cells) -> tuple[Cells, tuple[ReceiptEntry, ...]]:
@@ -46,6 +46,6 @@ def brought_together(name: str, cells: Cells) -> tuple[Cells, tuple[ReceiptEntry
     found = [index for index, value in enumerate(cells.values) if value in pairs]
     count = cells.count_of(found)
     shown = quoted(f"{one} → {longer}" for one, longer in pairs.items())
-    sentence = f"{counted(count, 'cell')} of “{name}” {were(count)} written out, as you chose: {shown}."
-    entry = ReceiptEntry("converted", sentence, name, count, cells.lines_of(found), ("spellings", (name, False)))
+    told = sentence("spellings.written_out", count=count, column=name, shown=shown)
+    entry = ReceiptEntry("converted", told, name, count, cells.lines_of(found), ("spellings", (name, False)))
     return cells.replaced([pairs.get(value, value) for value in cells.values]), (entry,)

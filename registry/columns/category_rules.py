@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 
 from registry.receipt import Judgement, ReceiptEntry
-from registry.sentences import SHOWN, counted, quoted, were
+from registry.sentences import SHOWN, quoted, sentence
 from registry.values.cells import Cells
 from registry.values.many_texts import different_texts
 from registry.values.word_lists import folded
@@ -109,16 +109,13 @@ def unify_spellings(name: str, cells: Cells) -> tuple[Cells, tuple[ReceiptEntry,
         return cells, ()
     count = cells.count_of(changed)
     pairs = [f"{cells.values[index]} → {cells.values[winners[folded(cells.values[index])]]}" for index in changed]
-    sentence = (
-        f"{counted(count, 'cell')} of “{name}” {were(count)} spelled another way (case, width or blanks) and now "
-        f"{'has' if count == 1 else 'have'} the usual spelling: {quoted(pairs)}."
-    )
+    told = sentence("spellings.merged", count=count, column=name, shown=quoted(pairs))
     judged = Judgement("spellings_merged", tuple(pairs[:SHOWN]))
     replacement = [
         cells.values[winners[folded(value)]] if counts[index] else None for index, value in enumerate(cells.values)
     ]
     return cells.replaced(replacement), (
-        ReceiptEntry("converted", sentence, name, count, cells.lines_of(changed), ("spellings", (name, False)), judged),
+        ReceiptEntry("converted", told, name, count, cells.lines_of(changed), ("spellings", (name, False)), judged),
     )
 
 

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from registry.receipt import Judgement, ReceiptEntry
-from registry.sentences import SHOWN, counted, quoted
+from registry.receipt import Judgement, ReceiptAction, ReceiptEntry
+from registry.sentences import SHOWN, quoted, sentence
 from registry.values.cells import Cells
 from registry.values.number_text import is_bound
 
@@ -41,8 +41,8 @@ def too_many_failed(name: str, cells: Cells, failed: tuple[int, ...]) -> NotNumb
     if good >= FEWEST_BESIDE_BOUNDS and all(is_bound(cells.values[index]) for index in failed):
         return None
     shown = quoted(cells.values[index] for index in failed)
-    sentence = f"“{name}” was left as text: {counted(bad, 'cell')} {'is' if bad == 1 else 'are'} no number ({shown})."
-    return NotNumbers((ReceiptEntry("warning", sentence, name, bad, cells.lines_of(failed)),))
+    told = sentence("numbers.left_as_text", column=name, count=bad, shown=shown)
+    return NotNumbers((ReceiptEntry("warning", told, name, bad, cells.lines_of(failed)),))
 
 
 def _are_marks(cells: Cells, failed: tuple[int, ...]) -> bool:
@@ -70,12 +70,12 @@ def made_missing(name: str, cells: Cells, failed: tuple[int, ...]) -> ReceiptEnt
     bad = cells.count_of(failed)
     shown = quoted(cells.values[index] for index in failed)
     judged = Judgement("cells_missing", tuple(cells.values[index] for index in failed[:SHOWN]))
+    action: ReceiptAction = "unsure"
     if all(is_bound(cells.values[index]) for index in failed):
-        sentence = f"{counted(bad, 'cell')} of “{name}” only bound what was measured ({shown}); they count as missing."
-        return ReceiptEntry("unsure", sentence, name, bad, cells.lines_of(failed), ("kinds", (name, "text")), judged)
-    be = "is" if bad == 1 else "are"
-    if _are_marks(cells, failed):
-        sentence = f"{counted(bad, 'cell')} of “{name}” {be} no number but a mark ({shown}); counted as missing."
-        return ReceiptEntry("unsure", sentence, name, bad, cells.lines_of(failed), ("kinds", (name, "text")), judged)
-    sentence = f"{counted(bad, 'cell')} of “{name}” {be} no numbers and count as missing: {shown}."
-    return ReceiptEntry("warning", sentence, name, bad, cells.lines_of(failed), ("kinds", (name, "text")), judged)
+        why = "bounds"
+    elif _are_marks(cells, failed):
+        why = "marks"
+    else:
+        action, why = "warning", "missing"
+    told = sentence(f"numbers.{why}", count=bad, column=name, shown=shown)
+    return ReceiptEntry(action, told, name, bad, cells.lines_of(failed), ("kinds", (name, "text")), judged)

@@ -6,9 +6,9 @@ from types import MappingProxyType
 
 from registry.choosing import SHAPES
 from registry.columns.typing_rules import TypedColumn
-from registry.dataset import ALL_COLUMNS, ReadingChoices
+from registry.dataset import ALL_COLUMNS, Dataset, ReadingChoices
 from registry.receipt import ReceiptEntry
-from registry.sentences import quoted
+from registry.sentences import quoted, sentence
 
 
 def with_units(columns: Sequence[TypedColumn], choices: ReadingChoices) -> tuple[list[TypedColumn], list[ReceiptEntry]]:
@@ -23,9 +23,13 @@ def with_units(columns: Sequence[TypedColumn], choices: ReadingChoices) -> tuple
 
 
 def _unit_entry(column: TypedColumn, unit: str) -> ReceiptEntry:
-    now = f"in {unit}" if unit else "without a unit"
-    before = f" instead of {column.unit}" if column.unit else ""
-    return ReceiptEntry("converted", f"“{column.name}” is {now}{before}, as you chose; its numbers stay.", column.name)
+    if not column.unit:
+        told = sentence("columns.unit", column=column.name, unit=unit)
+    elif unit:
+        told = sentence("columns.unit_instead", column=column.name, unit=unit, before=column.unit)
+    else:
+        told = sentence("columns.no_unit_instead", column=column.name, before=column.unit)
+    return ReceiptEntry("converted", told, column.name)
 
 
 def descriptions(
@@ -41,11 +45,20 @@ def descriptions(
 def settle_entries(entries: Iterable[ReceiptEntry], choices: ReadingChoices) -> list[ReceiptEntry]:
     """The entries, those that a person has looked at and left as they were no longer unsure."""
     return [
-        replace(entry, action="assumed", text=f"{entry.text} You left it so.")
+        replace(entry, action="assumed", sentence=sentence("group.settled", said=entry.sentence))
         if entry.action == "unsure" and entry.choice in choices.declined
         else entry
         for entry in entries
     ]
+
+
+def as_left(dataset: Dataset, choices: ReadingChoices) -> Dataset | None:
+    """The data set by choices that only leave more as it is: the same data. None for choices that change anything."""
+    declined = set(dataset.choices.declined)
+    if replace(choices, declined=dataset.choices.declined) != dataset.choices or not declined < {*choices.declined}:
+        return None
+    entries = tuple(settle_entries(dataset.receipt.entries, choices))
+    return replace(dataset, choices=choices, receipt=replace(dataset.receipt, entries=entries))
 
 
 def unmet_entries(names: Sequence[str], choices: ReadingChoices) -> Iterator[ReceiptEntry]:
@@ -58,5 +71,4 @@ def unmet_entries(names: Sequence[str], choices: ReadingChoices) -> Iterator[Rec
         for element in getattr(choices, field)
     }
     if unmet := sorted(named - known):
-        sentence = f"You chose how to read {quoted(unmet)}, and the file read this way has no such column."
-        yield ReceiptEntry("warning", sentence, None, len(unmet))
+        yield ReceiptEntry("warning", sentence("columns.unmet", shown=quoted(unmet)), None, len(unmet))

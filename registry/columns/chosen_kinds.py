@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -11,7 +12,7 @@ from registry.columns.date_rules import AmbiguousDates, read_dates
 from registry.columns.number_rules import NumberColumn, long_integers
 from registry.errors import ReadingChoiceError
 from registry.receipt import Judgement, ReceiptEntry
-from registry.sentences import SHOWN, counted, quoted
+from registry.sentences import SHOWN, quoted, sentence
 from registry.values.cells import Cells
 from registry.values.date_text import COMPACT, PATTERNS, date_parts, time_of_day
 from registry.values.decimal_signs import decimal_evidence
@@ -28,7 +29,7 @@ def as_numbers(name: str, cells: Cells, decimal: Decimal, decimal_chosen: bool) 
     """
     votes = decimal_evidence(cells)
     sign = decimal if decimal_chosen or votes["."] == votes[","] else "." if votes["."] > votes[","] else ","
-    cells, entries = _fitting(name, cells, lambda value: _number(value, sign) is not None, "number", "numbers")
+    cells, entries = _fitting(name, cells, lambda value: _number(value, sign) is not None, "number")
     texts = [_number(value, sign) or "" for value in cells.values]
     units = Counter(form.unit for value in cells.values if (form := number_form(value)) is not None)
     whole = all(text.lstrip("-").isdigit() for text in texts)
@@ -56,13 +57,10 @@ def as_dates(
 
     ReadingChoiceError when no cell is a date, or they cannot be read in one way.
     """
-    cells, entries = _fitting(name, cells, _is_date, "date", "dates")
+    cells, entries = _fitting(name, cells, _is_date, "date")
     reading = read_dates(name, cells, day_first, file_day_first, said=True)
     if not isinstance(reading, DateColumn | AmbiguousDates):
-        raise ReadingChoiceError(
-            f"The dates of {name} are written in ways that do not go together.",
-            "Say which comes first, the day or the month, or leave the column as text.",
-        )
+        raise ReadingChoiceError(sentence("refused.dates_apart", column=name), sentence("do.say_order"))
     return cells, reading, entries
 
 
@@ -72,33 +70,29 @@ def _is_date(value: str) -> bool:
 
 def as_times(name: str, cells: Cells) -> tuple[Cells, tuple[str, ...], tuple[ReceiptEntry, ...]]:
     """The cells that are times of day, and the times as HH:MM:SS. ReadingChoiceError when none is one."""
-    cells, entries = _fitting(name, cells, lambda value: time_of_day(value) is not None, "time", "times")
+    cells, entries = _fitting(name, cells, lambda value: time_of_day(value) is not None, "time")
     return cells, tuple(time_of_day(value) or "" for value in cells.values), entries
 
 
 def as_booleans(name: str, cells: Cells) -> tuple[Cells, npt.NDArray[np.bool_], tuple[ReceiptEntry, ...]]:
     """The cells that say yes or no, and the truth of each distinct value. ReadingChoiceError when none says it."""
-    cells, entries = _fitting(
-        name, cells, lambda value: folded(value) in YES_WORDS | NO_WORDS, "yes or no", "yes or no"
-    )
+    cells, entries = _fitting(name, cells, lambda value: folded(value) in YES_WORDS | NO_WORDS, "boolean")
     return cells, np.array([folded(value) in YES_WORDS for value in cells.values], dtype=bool), entries
 
 
 def _fitting(
-    name: str, cells: Cells, fits: Callable[[str], bool], one: str, several: str
+    name: str, cells: Cells, fits: Callable[[str], bool], kind: Literal["number", "date", "time", "boolean"]
 ) -> tuple[Cells, tuple[ReceiptEntry, ...]]:
     """The cells that fit; the others hold nothing, and the entry says which they were."""
     failed = [index for index, value in enumerate(cells.values) if not fits(value)]
     if not failed:
         return cells, ()
     if len(failed) == len(cells.values):
-        raise ReadingChoiceError(f"No cell of {name} is a {one}: {quoted(cells.values, 3)}.", "Choose another kind.")
+        said = sentence(f"refused.no_cell.{kind}", column=name, shown=quoted(cells.values, 3))
+        raise ReadingChoiceError(said, sentence("do.another_kind"))
     bad = cells.count_of(failed)
     shown = quoted(cells.values[index] for index in failed)
-    what = f"is no {one} and counts" if bad == 1 else f"are no {several} and count"
-    sentence = f"{counted(bad, 'cell')} of “{name}” {what} as missing: {shown}."
+    told = sentence(f"chosen.{kind}", count=bad, column=name, shown=shown)
     judged = Judgement("cells_missing", tuple(cells.values[index] for index in failed[:SHOWN]))
     kept = cells.replaced([value if fits(value) else None for value in cells.values])
-    return kept, (
-        ReceiptEntry("warning", sentence, name, bad, cells.lines_of(failed), ("kinds", (name, "text")), judged),
-    )
+    return kept, (ReceiptEntry("warning", told, name, bad, cells.lines_of(failed), ("kinds", (name, "text")), judged),)

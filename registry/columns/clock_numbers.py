@@ -10,6 +10,7 @@ from registry.columns.category_rules import header_words
 from registry.columns.compact_dates import holds_compact_hours, is_date_header
 from registry.columns.date_columns import DateColumn
 from registry.receipt import Judgement, ReceiptEntry
+from registry.sentences import sentence
 from registry.values.cells import Cells
 
 WHOLE_OR_QUARTER = re.compile(r"\d{5}(?:[.,]\d{1,10})?")
@@ -52,10 +53,7 @@ def _serial_days(name: str, cells: Cells) -> _Counted | None:
         return None
     moments = np.round((days - FIRST_DAY) * 86_400).astype(np.int64) * 1_000_000
     day = f"{np.datetime64(int(moments[0]), 'us').item():%Y-%m-%d}"
-    sentence = (
-        f"“{name}” holds days as Excel counts them (serial dates); they were read as dates: {cells.values[0]} is {day}."
-    )
-    return _Counted(moments, _told(name, cells, sentence, day))
+    return _Counted(moments, _told(name, cells, "dates.serial", day))
 
 
 def _names_a_moment(name: str) -> bool:
@@ -77,13 +75,10 @@ def _epoch(name: str, cells: Cells) -> _Counted | None:
     if moments.min() < FIRST_SECOND * 1_000_000 or moments.max() > LAST_SECOND * 1_000_000:
         return None
     moment = f"{np.datetime64(int(moments[0]), 'us').item():%Y-%m-%d %H:%M:%S}"
-    sentence = (
-        f"“{name}” holds {what} since 1970 (epoch, Unix time); they were read as times in UTC: "
-        f"{cells.values[0]} is {moment}."
-    )
-    return _Counted(moments, _told(name, cells, sentence, moment))
+    return _Counted(moments, _told(name, cells, f"dates.epoch.{what}", moment))
 
 
-def _told(name: str, cells: Cells, sentence: str, read: str) -> ReceiptEntry:
+def _told(name: str, cells: Cells, key: str, read: str) -> ReceiptEntry:
     judged = Judgement("dates_read", (f"{cells.values[0]} → {read}",))
-    return ReceiptEntry("unsure", sentence, name, cells.filled, choice=("kinds", (name, "number")), judged=judged)
+    told = sentence(key, column=name, example=cells.values[0], read=read)
+    return ReceiptEntry("unsure", told, name, cells.filled, choice=("kinds", (name, "number")), judged=judged)

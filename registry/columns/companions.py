@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from registry.columns.typing_rules import TypedColumn
 from registry.receipt import ReceiptEntry
-from registry.sentences import quoted
+from registry.sentences import quoted, sentence
 from registry.values.cells import Cells
 from registry.values.units import CURRENCIES, is_unit
 from registry.values.word_lists import folded
@@ -32,15 +32,16 @@ def companion_entries(columns: Sequence[TypedColumn], cells: Sequence[Cells]) ->
         values = _values(own)
         if column.kind not in ("text", "identifier") or not 1 < len(values) <= MOST_VALUES or not numbers:
             continue
-        sentence = ""
+        said = ""
         if {value.upper() for value in values} <= CODES:
-            sentence = f"amounts are in several currencies ({quoted(values)}), so a sum over all rows mixes them"
+            said = "several_currencies"
         elif all(map(is_unit, values)) and any(len(value) > 1 for value in values):  # A, B, C are classes, not ampere
-            sentence = f"quantities are in several units ({quoted(values)}), so a sum over all rows mixes them"
+            said = "several_units"
         elif {folded(value) for value in values} in SIDES and unsigned and not _are_signed(columns, own):
-            sentence = f"amounts carry no sign; this column says which were paid and which received ({quoted(values)})"
-        if sentence:
-            yield ReceiptEntry("unsure", f"By “{column.name}”, {sentence}.", column.name, own.filled)
+            said = "sides"
+        if said:
+            told = sentence(f"columns.{said}", column=column.name, shown=quoted(values))
+            yield ReceiptEntry("unsure", told, column.name, own.filled)
 
 
 def _are_signed(columns: Sequence[TypedColumn], sides: Cells) -> bool:

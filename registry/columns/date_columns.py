@@ -1,6 +1,6 @@
 """The dates of a column as moments: years of two digits, offsets, and what the receipt says of them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -8,9 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from registry.columns.category_rules import header_words
-from registry.columns.date_judgements import converted, read_as
 from registry.receipt import Judgement, ReceiptEntry
-from registry.sentences import SHOWN, counted, quoted
+from registry.sentences import SHOWN, quoted, sentence
 from registry.values.cells import Cells
 from registry.values.date_text import DateParts, Order
 
@@ -75,29 +74,23 @@ def column_of_dates(
     if local:
         entries.append(_local_entry(name, cells, moments, sorted(zone for zone in zones if zone is not None)))
     elif 0 in zones:
-        entries.append(ReceiptEntry("assumed", f"The times of “{name}” are in UTC.", name))
+        entries.append(ReceiptEntry("assumed", sentence("dates.utc", column=name), name))
     label = next(iter(labels), None)
     if label:
-        sentence = f"The times of “{name}” are given in {label} and stay as written."
-        entries.append(ReceiptEntry("assumed", sentence, name))
+        entries.append(ReceiptEntry("assumed", sentence("dates.zone", column=name, zone=label), name))
     if short := read_as(cells, parts, lambda part: part.short_year):
-        usual = "00 to 68 were read as 2000 to 2068, 69 to 99 as 1969 to 1999"
-        read = "they were read as those of the last hundred years" if is_birth else usual
-        sentence = f"“{name}” writes years with two digits: {read}."
-        entries.append(ReceiptEntry("assumed", sentence, name, judged=short))
+        told = sentence("dates.short_years_of_birth" if is_birth else "dates.short_years", column=name)
+        entries.append(ReceiptEntry("assumed", told, name, judged=short))
     if of_era := read_as(cells, parts, lambda part: part.era is not None):
-        sentence = f"The dates of “{name}” are of the Japanese calendar (Reiwa and other eras); read as common years."
-        entries.append(ReceiptEntry("converted", sentence, name, judged=of_era))
+        entries.append(ReceiptEntry("converted", sentence("dates.eras", column=name), name, judged=of_era))
     if order == "month":
-        entries.append(ReceiptEntry("assumed", f"The months of “{name}” stand as the first day of each month.", name))
+        entries.append(ReceiptEntry("assumed", sentence("dates.months", column=name), name))
     if failed:
         shown = quoted(cells.values[index] for index in failed)
-        sentence = (
-            f"{counted(bad, 'cell')} of “{name}” {'is' if bad == 1 else 'are'} no date and count as missing: {shown}."
-        )
+        told = sentence("dates.missing", count=bad, column=name, shown=shown)
         judged = Judgement("cells_missing", tuple(cells.values[index] for index in failed[:SHOWN]))
         lines = cells.lines_of(failed)
-        entries.append(ReceiptEntry("warning", sentence, name, bad, lines, ("kinds", (name, "text")), judged))
+        entries.append(ReceiptEntry("warning", told, name, bad, lines, ("kinds", (name, "text")), judged))
     values = np.array([0 if moment is None else moment for moment in moments], dtype=np.int64)
     good = [moment for moment in moments if moment is not None]
     midnight = all(moment % (86_400 * MICROSECONDS) == 0 for moment in good)
@@ -108,16 +101,10 @@ def _local_entry(name: str, cells: Cells, moments: Sequence[int | None], zones: 
     """That times stay as clocks showed them, so that none moves to another day; of several offsets that is a choice."""
     first, last = _offset_text(zones[0]), _offset_text(zones[-1])
     if len(zones) == 1:
-        return ReceiptEntry(
-            "assumed", f"The times of “{name}” all carry the offset {first}; they stay as written.", name
-        )
-    sentence = (
-        f"The times of “{name}” carry {len(zones)} offsets, from {first} to {last}. They stay as the clock of each "
-        "place showed them, so that no day changes; between cells of different offsets more or less time may have "
-        "passed."
-    )
+        return ReceiptEntry("assumed", sentence("dates.one_offset", column=name, offset=first), name)
+    told = sentence("dates.offsets", column=name, count=len(zones), first=first, last=last)
     judged = converted(cells, moments)
-    return ReceiptEntry("unsure", sentence, name, cells.filled, judged=judged)
+    return ReceiptEntry("unsure", told, name, cells.filled, judged=judged)
 
 
 def _offset_text(minutes: int) -> str:
@@ -133,3 +120,36 @@ def _moment(parts: DateParts) -> int | None:
         return None
     moment = day * 86_400 * MICROSECONDS + round(parts.seconds * MICROSECONDS)
     return moment - (parts.offset or 0) * 60 * MICROSECONDS
+
+
+# ----------------------------------------------------------------
+# What became of dates that were guessed or converted, for whoever shows a number that depends on them.
+
+
+def guessed(cells: Cells, parts: Sequence[DateParts | None], day_first: bool) -> Judgement:
+    """Dates that do not show their order of day and month themselves, with one that reads both ways."""
+    for text, part in zip(cells.values, parts, strict=True):
+        if part is not None and part.first != part.second and max(part.first, part.second) <= 12:
+            month, day = (part.second, part.first) if day_first else (part.first, part.second)
+            return Judgement("dates_read", (f"{text} → {part.year:04d}-{month:02d}-{day:02d}",))
+    return Judgement("dates_read")
+
+
+def read_as(
+    cells: Cells, parts: Sequence[DateParts | None], concerned: Callable[[DateParts], bool]
+) -> Judgement | None:
+    """The dates that are concerned, with the day that the first was read as (its month is its first part); None where
+    none is."""
+    for text, part in zip(cells.values, parts, strict=True):
+        if part is not None and concerned(part):
+            return Judgement("dates_read", (f"{text} → {part.year:04d}-{part.first:02d}-{part.second:02d}",))
+    return None
+
+
+def converted(cells: Cells, moments: Sequence[int | None]) -> Judgement:
+    """Times of several offsets (read as microseconds since 1970), with what the first was read as."""
+    for text, moment in zip(cells.values, moments, strict=True):
+        if moment is not None:
+            shown = str(np.datetime64(moment, "us").astype("datetime64[m]")).replace("T", " ")
+            return Judgement("dates_read", (f"{text} → {shown}",))
+    return Judgement("dates_read")

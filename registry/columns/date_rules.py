@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from registry.columns.compact_dates import MONTH_FORMS, UNNAMED, compact_forms, is_date_header, may_be_compact
-from registry.columns.date_columns import CONVERTED_SHARE, MICROSECONDS, DateColumn, column_of_dates
-from registry.columns.date_judgements import guessed
+from registry.columns.date_columns import CONVERTED_SHARE, MICROSECONDS, DateColumn, column_of_dates, guessed
 from registry.receipt import ReceiptEntry
-from registry.sentences import counted, quoted
+from registry.sentences import Sentence, quoted, sentence
 from registry.values.cells import Cells
 from registry.values.date_text import (
     PATTERNS,
@@ -126,8 +125,7 @@ def _read_each(
             parts = [_swap(part) if each == "numeric" and part else part for each, part in read]
     orders = {each for each, part in read if part is not None}
     if len(orders) > 1:
-        sentence = f"“{name}” writes dates in several ways; each was read by its own form."
-        entries.append(ReceiptEntry("assumed", sentence, name))
+        entries.append(ReceiptEntry("assumed", sentence("dates.several_ways", column=name), name))
     return column_of_dates(name, cells, order, parts, entries, remarked=remarked)
 
 
@@ -180,8 +178,8 @@ def _swap(part: DateParts) -> DateParts:
 def _not_dates(name: str, cells: Cells, failed: Sequence[int]) -> NotDates:
     bad = cells.count_of(failed)
     shown = quoted(cells.values[index] for index in failed)
-    sentence = f"“{name}” was left as text: {counted(bad, 'cell')} {'is' if bad == 1 else 'are'} no date ({shown})."
-    return NotDates((ReceiptEntry("warning", sentence, name, bad, cells.lines_of(failed)),))
+    told = sentence("dates.left_as_text", column=name, count=bad, shown=shown)
+    return NotDates((ReceiptEntry("warning", told, name, bad, cells.lines_of(failed)),))
 
 
 def _form(cells: Cells, more: Sequence[tuple[Order, re.Pattern[str]]]) -> tuple[Order, re.Pattern[str]] | None:
@@ -213,8 +211,8 @@ def _times(name: str, cells: Cells) -> TimeColumn | None:
     changed = [index for index, value in enumerate(cells.values) if value != values[index]]
     if not changed:
         return TimeColumn(tuple(values), ())
-    sentence = f"The times of “{name}” are written as HH:MM:SS: {cells.values[changed[0]]} is {values[changed[0]]}."
-    entry = ReceiptEntry("converted", sentence, name, cells.count_of(changed), cells.lines_of(changed))
+    told = sentence("dates.times", column=name, example=cells.values[changed[0]], read=values[changed[0]])
+    entry = ReceiptEntry("converted", told, name, cells.count_of(changed), cells.lines_of(changed))
     return TimeColumn(tuple(values), (entry,))
 
 
@@ -225,7 +223,7 @@ def _day_first(
     day = [index for index, part in enumerate(parts) if part is not None and part.first > 12 >= part.second]
     month = [index for index, part in enumerate(parts) if part is not None and part.second > 12 >= part.first]
     if chosen is not None:
-        return chosen, [_order_entry(name, chosen, "as you chose")]
+        return chosen, [_order_entry(name, chosen, sentence("dates.as_chosen"))]
     if day and month:
         mixed = _mix(name, cells, day, month)
         if isinstance(mixed, NotDates):
@@ -233,19 +231,15 @@ def _day_first(
         return mixed[0], [replace(entry, judged=guessed(cells, parts, mixed[0])) for entry in mixed[1]]
     if day or month:
         proof = cells.values[(day or month)[0]]
-        return bool(day), [_order_entry(name, bool(day), f"“{proof}” shows it")]
+        return bool(day), [_order_entry(name, bool(day), sentence("dates.by_proof", example=proof))]
     if all(part is None or part.first == part.second for part in parts):
         return True, []
     if of_file is not None:
-        entry = _order_entry(name, of_file, "as another column of this file shows")
+        entry = _order_entry(name, of_file, sentence("dates.by_file"))
         return of_file, [replace(entry, judged=guessed(cells, parts, of_file))]
     example = next(index for index, part in enumerate(parts) if part is not None and part.first != part.second)
-    sentence = (
-        f"The dates of “{name}” are ambiguous: they read both as day/month and as month/day (such as "
-        f"{cells.values[example]}). "
-        "They were left as text until you say which is right."
-    )
-    return AmbiguousDates((ReceiptEntry("warning", sentence, name, cells.filled, cells.lines_of([example])),))
+    told = sentence("dates.ambiguous", column=name, example=cells.values[example])
+    return AmbiguousDates((ReceiptEntry("warning", told, name, cells.filled, cells.lines_of([example])),))
 
 
 def _mix(
@@ -253,12 +247,12 @@ def _mix(
 ) -> tuple[bool, list[ReceiptEntry]] | NotDates:
     days, months = cells.count_of(day), cells.count_of(month)
     if min(days, months) <= (days + months) * (1 - CONVERTED_SHARE):
-        return days > months, [_order_entry(name, days > months, "as nearly all of them show")]
+        return days > months, [_order_entry(name, days > months, sentence("dates.by_most"))]
     both = quoted((cells.values[day[0]], cells.values[month[0]]))
-    sentence = f"“{name}” was left as text: it mixes day/month and month/day ({both})."
-    return NotDates((ReceiptEntry("warning", sentence, name, min(days, months), cells.lines_of([day[0], month[0]])),))
+    told = sentence("dates.mixed", column=name, shown=both)
+    return NotDates((ReceiptEntry("warning", told, name, min(days, months), cells.lines_of([day[0], month[0]])),))
 
 
-def _order_entry(name: str, day_first: bool, why: str) -> ReceiptEntry:
-    order = "day/month/year" if day_first else "month/day/year"
-    return ReceiptEntry("assumed", f"The dates of “{name}” are read as {order}; {why}.", name)
+def _order_entry(name: str, day_first: bool, why: Sentence) -> ReceiptEntry:
+    order = sentence("dates.day_first" if day_first else "dates.month_first")
+    return ReceiptEntry("assumed", sentence("dates.order", column=name, order=order, why=why), name)

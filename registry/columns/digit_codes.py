@@ -8,7 +8,7 @@ import pyarrow.compute as pc  # type: ignore[import-untyped]
 
 from registry.columns.category_rules import named_as_code, named_as_identifier, named_as_version
 from registry.receipt import Judgement, ReceiptEntry
-from registry.sentences import SHOWN
+from registry.sentences import SHOWN, Sentence, sentence
 from registry.values.cells import Cells
 from registry.values.number_text import LEADING_ZERO
 
@@ -54,27 +54,24 @@ def _are_codes(name: str, values: Sequence[str]) -> bool:
 
 def _room_codes(name: str, cells: Cells) -> ReceiptEntry:
     found = [index for index, value in enumerate(cells.values) if POWER.fullmatch(value)]
-    sentence = f"“{name}” holds codes such as “{cells.values[found[0]]}”, which are no powers of ten; kept as text."
-    return _kept(name, sentence, cells, found)
+    return _kept(name, sentence("numbers.codes", column=name, example=cells.values[found[0]]), cells, found)
 
 
 def _versions(name: str, cells: Cells) -> ReceiptEntry:
     """A word where the number would have been another: 1.10 is no 1.1."""
     found = [index for index, value in enumerate(cells.values) if "." in value]
-    sentence = f"“{name}” counts versions, of which 1.10 is not 1.1; kept as text."
-    return _kept(name, sentence, cells, found)
+    return _kept(name, sentence("numbers.versions", column=name), cells, found)
 
 
 def _leading_zeros(name: str, cells: Cells) -> ReceiptEntry:
     zeros = _leading_with_zero(cells)
-    sentence = f"“{name}” holds codes with leading zeros, kept as text."
-    return _kept(name, sentence, cells, zeros)
+    return _kept(name, sentence("numbers.leading_zeros", column=name), cells, zeros)
 
 
-def _kept(name: str, sentence: str, cells: Cells, found: Sequence[int]) -> ReceiptEntry:
+def _kept(name: str, told: Sentence, cells: Cells, found: Sequence[int]) -> ReceiptEntry:
     judged = Judgement("kept_text", tuple(cells.values[index] for index in found[:SHOWN]))
     choice = ("kinds", (name, "number"))
-    return ReceiptEntry("assumed", sentence, name, cells.count_of(found), cells.lines_of(found), choice, judged)
+    return ReceiptEntry("assumed", told, name, cells.count_of(found), cells.lines_of(found), choice, judged)
 
 
 def _is_digits_or_power(text: str) -> bool:

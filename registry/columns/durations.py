@@ -7,6 +7,7 @@ import numpy as np
 from registry.columns.category_rules import header_words
 from registry.columns.number_rules import NumberColumn
 from registry.receipt import ReceiptEntry
+from registry.sentences import Figure, sentence
 from registry.values.cells import Cells
 
 DURATION = re.compile(r"(-)?(\d{1,5})[:hH]([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,6}))?)?")
@@ -47,10 +48,9 @@ def read_durations(name: str, cells: Cells) -> NumberColumn | None:
     if seconds is None:
         return None
     hours = np.array(seconds) / HOUR
-    sentence = (
-        f"“{name}” holds durations; they are numbers of hours now: {cells.values[0]} is {round(hours[0], 4):g} h."
-    )
-    entry = ReceiptEntry("converted", sentence, name, cells.filled, choice=("kinds", (name, "text")))
+    read = Figure(f"{round(hours[0], 4):g}")
+    told = sentence("numbers.durations", column=name, example=cells.values[0], read=read)
+    entry = ReceiptEntry("converted", told, name, cells.filled, choice=("kinds", (name, "text")))
     return NumberColumn(hours, False, "h", (), (entry,))
 
 

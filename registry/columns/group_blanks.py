@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from registry.receipt import ReceiptEntry
-from registry.sentences import counted, quoted
+from registry.sentences import quoted, sentence
 from registry.values.cells import Cells, Mask
 
 FEWEST_ROWS = 4
@@ -31,11 +31,8 @@ def fill_offers(names: Sequence[str], columns: Sequence[Cells], chosen: Sequence
             columns[place], filled[place], is_block=filled[place].tobytes() in together
         ):
             count = int((~filled[place]).sum())
-            sentence = (
-                f"“{names[place]}” names a group of rows in its first row only; {counted(count, 'blank cell')} below "
-                "may be filled from above (they were left blank)."
-            )
-            yield ReceiptEntry("unsure", sentence, names[place], count, choice=("fill_down", names[place]))
+            told = sentence("missing.group_label", column=names[place], count=count)
+            yield ReceiptEntry("unsure", told, names[place], count, choice=("fill_down", names[place]))
     if leading == 0:
         yield from _repeating(names, columns, filled, chosen)
 
@@ -67,9 +64,6 @@ def _repeating(
         if names[place] not in chosen and not filled[place][repeats].any() and filled[place][~repeats].mean() >= ALWAYS
     ]
     if found:
-        shown = f"{quoted(names[place] for place in found)} {'is' if len(found) == 1 else 'are'}"
-        sentence = (
-            f"{shown} blank where “{names[0]}” repeats the row above: what belongs "
-            "to the whole group stands in its first row only. Filled down, amounts would count several times."
-        )
-        yield ReceiptEntry("unsure", sentence, None, int(repeats.sum()), choice=("fill_down", names[found[0]]))
+        shown = quoted(names[place] for place in found)
+        told = sentence("missing.group_values", shown=shown, places=len(found), column=names[0])
+        yield ReceiptEntry("unsure", told, None, int(repeats.sum()), choice=("fill_down", names[found[0]]))

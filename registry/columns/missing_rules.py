@@ -3,15 +3,16 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from registry.columns.names_like_missing import names_to_spare
 from registry.dataset import ALL_COLUMNS, DETECT, ReadingChoices
 from registry.receipt import Judgement, ReceiptAction, ReceiptEntry
-from registry.sentences import counted, first_lines, quoted
+from registry.sentences import first_lines, quoted, sentence
 from registry.table.header_place import DATE_LIKE, NUMBER_LIKE
+from registry.values.arrow_texts import begin_with_digits
 from registry.values.cells import Cells
 from registry.values.many_texts import are_clean, without_blank
-from registry.values.plain_texts import begin_with_digits
 from registry.values.word_lists import DASHES as DASHES_RUN
 from registry.values.word_lists import DOUBTFUL_TOKENS, MISSING_TOKENS, NUMBER_COLUMN_TOKENS, folded, may_be_token
 
@@ -25,9 +26,8 @@ INVISIBLE = "\u200b\ufeff\u2060\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\
 HIDDEN = str.maketrans(dict.fromkeys(INVISIBLE))
 AS_FORMULA = re.compile(r'="([^"]*)"')
 """How programs keep spreadsheets from converting a cell: ="00123"."""
-BLANKS = "Blanks"
-WITH_INVISIBLE = "Blanks and invisible signs (of zero width)"
-WITH_FORMULAS = 'Blanks and the formula signs ="…" (which keep a text as it is)'
+Around = Literal["blanks", "invisible", "formulas"]
+"""What stood around values: blanks, also signs that nobody sees, also a formula."""
 SHORT_CODE = re.compile(r"^[A-Z]{2}$")
 ZERO_DATE = re.compile(r"(?:0{4}([-/.])00\1(?:00)|00([-/.])00\2(?:0{4}|00))(?:[ T]00:00(?::00)?)?")
 """What databases write for a date that is none."""
@@ -50,7 +50,7 @@ class CleanColumn:
     padded_lines: tuple[int, ...]
     doubtful: tuple[str, ...]
     entries: tuple[ReceiptEntry, ...]
-    what: str = BLANKS
+    what: Around = "blanks"
 
 
 def clean_cells(
@@ -82,24 +82,24 @@ def clean_cells(
             codes - kept,
         )
     entries = [_kept_as_name(name, cells, stripped, token) for token in sorted(names - missing)]
-    for what, tokens in (("counts as missing", missing - {""}), ("is announced as a code for missing", codes)):
+    for what, tokens in (("token", missing - {""}), ("code", codes)):
         for token in sorted(tokens):
             found = [index for index, value in enumerate(stripped) if value == token]
-            sentence = f"“{token}” in {counted(cells.count_of(found), 'cell')} of “{name}” {what}."
             count, lines = cells.count_of(found), cells.lines_of(found)
             action: ReceiptAction = "converted"
             judged = Judgement("cells_missing", (token,))
+            key = f"missing.{what}"
             if token in DASHES and _are_amounts(stripped, missing):
-                sentence = f"{sentence[:-1]}; it may also stand for zero."
-                action = "unsure"
-            entries.append(ReceiptEntry(action, sentence, name, count, lines, ("kept_words", (name, token)), judged))
+                key, action = f"{key}_or_zero", "unsure"
+            told = sentence(key, token=token, count=count, column=name)
+            entries.append(ReceiptEntry(action, told, name, count, lines, ("kept_words", (name, token)), judged))
     doubtful = tuple(sorted(token for token in missing if folded(token) in DOUBTFUL_TOKENS))
     replacement = [None if value in missing or value in codes else value for value in stripped]
     clean = cells if not padded and None not in replacement else cells.replaced(replacement)
     hidden = any(sign in cells.values[index] for index in padded for sign in INVISIBLE)
     formulas = any(AS_FORMULA.fullmatch(cells.values[index].strip(EDGE_BLANKS)) for index in padded)
-    what = WITH_FORMULAS if formulas else WITH_INVISIBLE if hidden else BLANKS
-    return CleanColumn(clean, cells.count_of(padded), cells.lines_of(padded), doubtful, tuple(entries), what)
+    around: Around = "formulas" if formulas else "invisible" if hidden else "blanks"
+    return CleanColumn(clean, cells.count_of(padded), cells.lines_of(padded), doubtful, tuple(entries), around)
 
 
 def _shown_text(value: str) -> str:
@@ -118,11 +118,8 @@ def _are_amounts(values: Sequence[str], missing: set[str]) -> bool:
 def _kept_as_name(name: str, cells: Cells, stripped: Sequence[str], token: str) -> ReceiptEntry:
     found = [index for index, value in enumerate(stripped) if value == token]
     count = cells.count_of(found)
-    sentence = (
-        f"“{token}” in {counted(count, 'cell')} of “{name}” was kept as a value; it could also mean that the value is "
-        "missing."
-    )
-    return ReceiptEntry("unsure", sentence, name, count, cells.lines_of(found), ("missing_words", (name, token)))
+    told = sentence("missing.kept", token=token, count=count, column=name)
+    return ReceiptEntry("unsure", told, name, count, cells.lines_of(found), ("missing_words", (name, token)))
 
 
 def is_fault_code(value: str, codes: Sequence[str]) -> bool:
@@ -176,14 +173,14 @@ def blanks_entries(cleaned: Sequence[tuple[str, CleanColumn]]) -> list[ReceiptEn
     if len(padded) > COLUMNS_NAMED:
         total = sum(column.padded for _, column in padded)
         names = quoted(name for name, _ in padded)
-        what = next((column.what for _, column in padded if column.what != BLANKS), BLANKS)
-        sentence = f"{what} around {counted(total, 'cell')} of {len(padded)} columns were removed: {names}."
+        what = next((column.what for _, column in padded if column.what != "blanks"), "blanks")
+        told = sentence(f"blanks.{what}.columns", count=total, columns=len(padded), shown=names)
         lines = first_lines(sorted({line for _, column in padded for line in column.padded_lines}))
-        return [ReceiptEntry("converted", sentence, None, total, lines)]
+        return [ReceiptEntry("converted", told, None, total, lines)]
     return [
         ReceiptEntry(
             "converted",
-            f"{column.what} around {counted(column.padded, 'cell')} of “{name}” were removed.",
+            sentence(f"blanks.{column.what}.column", count=column.padded, column=name),
             name,
             column.padded,
             column.padded_lines,

@@ -12,9 +12,9 @@ import pyarrow.compute as pc  # type: ignore[import-untyped]
 from registry.columns.category_rules import named_as_code, named_as_identifier, named_as_version, names_a_thing
 from registry.columns.cells_beside_numbers import NotNumbers, made_missing, too_many_failed
 from registry.columns.digit_codes import entry_of_codes
-from registry.columns.number_units import FLAGGED, in_one_unit, unit_of_cells
-from registry.columns.written_numbers import written_entries
+from registry.columns.number_units import FLAGGED, in_one_unit, unit_of_cells, written_entries
 from registry.receipt import ReceiptEntry
+from registry.sentences import sentence
 from registry.values.cells import Cells
 from registry.values.decimal_signs import decimal_of_column, without_odd
 from registry.values.number_text import (
@@ -130,16 +130,16 @@ def _whole(
         return NumberColumn(np.array(integers, dtype=np.int64), True, unit, failed, entries)
     count, lines = cells.count_of(large), cells.lines_of(large)
     if _name_things(name, integers, large):
-        sentence = f"“{name}” holds long whole numbers, which name things rather than measure; they are kept as text."
-        entry = ReceiptEntry("assumed", sentence, name, count, lines, ("kinds", (name, "number")))
+        told = sentence("numbers.long_names", column=name)
+        entry = ReceiptEntry("assumed", told, name, count, lines, ("kinds", (name, "number")))
         return NotNumbers((entry,), identifier=True)
     values = long_integers(integers)
     if values.dtype.kind == "f":
-        sentence = f"“{name}” holds whole numbers too long to calculate with exactly; they are kept as text."
-        entry = ReceiptEntry("unsure", sentence, name, count, lines, ("kinds", (name, "number")))
+        told = sentence("numbers.too_long", column=name)
+        entry = ReceiptEntry("unsure", told, name, count, lines, ("kinds", (name, "number")))
         return NotNumbers((entry,), identifier=True)
-    sentence = f"“{name}” holds whole numbers of more than 15 digits. They were read as numbers; every digit is kept."
-    entry = ReceiptEntry("unsure", sentence, name, count, lines, ("kinds", (name, "identifier")))
+    told = sentence("numbers.all_digits", column=name)
+    entry = ReceiptEntry("unsure", told, name, count, lines, ("kinds", (name, "identifier")))
     return NumberColumn(values, True, unit, failed, (*entries, entry))
 
 

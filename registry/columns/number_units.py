@@ -2,13 +2,13 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from registry.receipt import ReceiptEntry
-from registry.sentences import counted, quoted, were
+from registry.receipt import Choice, ReceiptAction, ReceiptEntry
+from registry.sentences import Figure, quoted, sentence
 from registry.values.cells import Cells
-from registry.values.number_text import NumberForm
+from registry.values.number_text import Decimal, Ends, NumberForm, plain_number
 from registry.values.units import is_unit
 
 SAME_SHARE = 0.95
@@ -50,11 +50,9 @@ def in_one_unit(
             power = powers[form.unit] - powers[target] + int(form.exponent.lstrip("eE") or 0)
             read[index] = replace(form, unit=target, exponent=f"e{power}" if power else "")
     shown, count = cells.values[found[0]], cells.count_of(found)
-    sentence = (
-        f"“{name}” mixes the units {quoted(sorted(filter(None, written)))}; {counted(count, 'cell')} such as “{shown}” "
-        f"{were(count)} converted to {target}."
-    )
-    return read, (ReceiptEntry("unsure", sentence, name, count, cells.lines_of(found), ("kinds", (name, "text"))),)
+    units = quoted(sorted(filter(None, written)))
+    told = sentence("numbers.mixed_units", column=name, shown=units, count=count, example=shown, unit=target)
+    return read, (ReceiptEntry("unsure", told, name, count, cells.lines_of(found), ("kinds", (name, "text"))),)
 
 
 def unit_of_cells(
@@ -81,20 +79,20 @@ def unit_of_cells(
         known = sorted(each for each in written if is_unit(each))
         if len(known) < 2:
             return None, (), False
-        sentence = f"“{name}” mixes the units {quoted(known)}, so it was left as text."
-        return None, (ReceiptEntry("warning", sentence, name, total),), False
+        told = sentence("numbers.units_left", column=name, shown=quoted(known))
+        return None, (ReceiptEntry("warning", told, name, total),), False
     if not is_unit(unit) and len({form.digits for form in forms if form is not None}) < FEWEST_OF_UNKNOWN_UNIT:
         return None, (), False
     bare = units[None]
     if bare:
         if not is_unit(unit) or (unit not in signs and count <= total / 2):
             return None, (), True
-        sentence = f"{counted(bare, 'cell')} of “{name}” without a sign {were(bare)} read as {unit} like the others."
-        return unit, (ReceiptEntry("warning", sentence, name, bare),), True
-    sentence = f"The sign “{unit}” in the cells of “{name}” is its unit; the cells are numbers."
+        told = sentence("numbers.without_sign", count=bare, column=name, unit=unit)
+        return unit, (ReceiptEntry("warning", told, name, bare),), True
+    told = sentence("numbers.sign_is_unit", column=name, unit=unit)
     if unit == "%":
-        sentence = f"“{name}” is in percent: “9%” is read as 9."
-    return unit, (ReceiptEntry("converted", sentence, name, count),), True
+        told = sentence("numbers.percent", column=name)
+    return unit, (ReceiptEntry("converted", told, name, count),), True
 
 
 def _flags(
@@ -103,9 +101,40 @@ def _flags(
     """Letters behind numbers of statistical offices, which say how sure they are: put aside, and told."""
     found = [index for index, form in enumerate(forms) if form is not None and form.unit is not None]
     shown = quoted(sorted({form.unit for form in forms if form is not None and form.unit is not None}))
-    sentence = (
-        f"{counted(cells.count_of(found), 'number')} of “{name}” {were(cells.count_of(found))} marked with letters "
-        f"(flags such as provisional or estimated: {shown}); the letters were put aside."
-    )
-    entry = ReceiptEntry("converted", sentence, name, cells.count_of(found), cells.lines_of(found))
+    told = sentence("numbers.flags", count=cells.count_of(found), column=name, shown=shown)
+    entry = ReceiptEntry("converted", told, name, cells.count_of(found), cells.lines_of(found))
     return FLAGGED, (entry,), True
+
+
+# ----------------------------------------------------------------
+# What the receipt says of signs around digits that change a number: brackets, sides, powers of ten, marks.
+
+
+WRITTEN = {
+    "behind": "behind", "brackets": "brackets", "scale": "scale", "side": "side", "D/C": "d_c", "D/H": "d_h",
+    "S/H": "s_h", "DB/CR": "db_cr", "mark": "mark",
+}  # fmt: skip
+"""What stands around digits, and what phrases call it."""
+SURE = frozenset({"behind", "brackets", "scale"})
+
+
+def written_entries(
+    name: str, cells: Cells, forms: Sequence[NumberForm | None], ends: Ends, decimal: Decimal
+) -> Iterator[ReceiptEntry]:
+    """What stands behind digits and changes the number."""
+    for written, key in WRITTEN.items():
+        read = {
+            index: number
+            for index, form in enumerate(forms)
+            if form is not None
+            and form.written == written
+            and (number := plain_number(cells.values[index], ends, decimal)) is not None
+        }
+        if read:
+            found = list(read)
+            count, example = cells.count_of(found), cells.values[found[0]]
+            value = Figure(f"{read[found[0]]:,.10g}")
+            told = sentence(f"written.{key}", column=name, count=count, example=example, read=value)
+            action: ReceiptAction = "converted" if written in SURE else "unsure"
+            choice: Choice | None = ("kinds", (name, "text")) if action == "unsure" else None
+            yield ReceiptEntry(action, told, name, count, cells.lines_of(found), choice)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from registry.columns.typing_rules import TypedColumn
 from registry.receipt import ReceiptEntry
-from registry.sentences import counted, quoted
+from registry.sentences import quoted, sentence
 from registry.values.cells import Cells
 from registry.values.many_texts import values_with_line_breaks
 from registry.values.number_text import Decimal
@@ -27,23 +27,17 @@ def remarks(
     the cells of each column prove."""
     empty = [column.name for column in columns if column.kind == "empty"]
     if empty:
-        are = "is empty: it holds" if len(empty) == 1 else "are empty: they hold"
-        yield ReceiptEntry(
-            "assumed", f"{counted(len(empty), 'column')} {are} no value: {quoted(empty)}.", None, len(empty)
-        )
+        told = sentence("columns.empty", count=len(empty), shown=quoted(empty))
+        yield ReceiptEntry("assumed", told, None, len(empty))
     for column, own in zip(columns, cells, strict=True):
         broken = values_with_line_breaks(own)
         if broken:
             count = own.count_of(broken)
-            have = "has" if count == 1 else "have"
-            sentence = f"{counted(count, 'cell')} of “{column.name}” {have} line breaks inside."
-            yield ReceiptEntry("assumed", sentence, column.name, count, own.lines_of(broken))
+            told = sentence("columns.line_breaks", count=count, column=column.name)
+            yield ReceiptEntry("assumed", told, column.name, count, own.lines_of(broken))
         if column.kind == "number" and own.native is None and _are_rounded(own.values[:SAMPLE]):
-            sentence = (
-                f"“{column.name}” holds long numbers that a spreadsheet rounded (such as {own.values[0]}, with an "
-                "exponent E+): their last digits are lost, and different ones may look the same."
-            )
-            yield ReceiptEntry("unsure", sentence, column.name, own.filled, own.lines_of([0]))
+            told = sentence("numbers.rounded", column=column.name, example=own.values[0])
+            yield ReceiptEntry("unsure", told, column.name, own.filled, own.lines_of([0]))
         if column.kind == "text" and own.native is None:
             yield from _several_remark(column.name, own)
     yield from _wide_remark(columns)
@@ -56,11 +50,8 @@ def _several_remark(name: str, cells: Cells) -> Iterator[ReceiptEntry]:
     if separator:
         found = [index for index, value in enumerate(cells.values) if len(parts(value, separator)) > 1]
         count = cells.count_of(found)
-        sentence = (
-            f"{counted(count, 'cell')} of “{name}” {'holds' if count == 1 else 'hold'} several values, parted by "
-            f"{shown(separator)}. They stay together; where they are counted, each is counted too."
-        )
-        yield ReceiptEntry("assumed", sentence, name, count, cells.lines_of(found))
+        told = sentence("columns.several", count=count, column=name, separator=shown(separator))
+        yield ReceiptEntry("assumed", told, name, count, cells.lines_of(found))
 
 
 def _are_rounded(values: Sequence[str]) -> bool:
@@ -75,8 +66,7 @@ def _wide_remark(columns: Sequence[TypedColumn]) -> Iterator[ReceiptEntry]:
     )
     grain, count = grains.most_common(1)[0] if grains else ("", 0)
     if count >= FEWEST_PERIODS:
-        sentence = f"A wide table: {count} columns stand for a {grain} each. Questions about time take them as rows."
-        yield ReceiptEntry("assumed", sentence, None, count)
+        yield ReceiptEntry("assumed", sentence(f"columns.wide.{grain}", count=count), None, count)
 
 
 def _decimal_remarks(columns: Sequence[TypedColumn], proofs: Mapping[str, Counter[Decimal]]) -> Iterator[ReceiptEntry]:
@@ -89,11 +79,7 @@ def _decimal_remarks(columns: Sequence[TypedColumn], proofs: Mapping[str, Counte
         elif proof["."]:
             points.append(column.name)
     if commas:
-        yield ReceiptEntry(
-            "assumed", f"Numbers are written with a decimal comma in {quoted(commas)}.", None, len(commas)
-        )
+        yield ReceiptEntry("assumed", sentence("numbers.comma", shown=quoted(commas)), None, len(commas))
     if commas and points:
-        sentence = (
-            f"{quoted(points)} {'is' if len(points) == 1 else 'are'} written with a decimal point, unlike the others."
-        )
-        yield ReceiptEntry("unsure", sentence, points[0], len(points))
+        told = sentence("numbers.point_beside", shown=quoted(points), count=len(points))
+        yield ReceiptEntry("unsure", told, points[0], len(points))

@@ -9,6 +9,7 @@ from registry.columns.typing_rules import TypedColumn
 from registry.dataset import Dataset, ReadingChoices
 from registry.errors import ColumnNameError
 from registry.receipt import ReceiptEntry
+from registry.sentences import sentence
 
 T = TypeVar("T")
 LONGEST_NAME = 120  # characters
@@ -22,7 +23,8 @@ def with_renamed(dataset: Dataset, column: str, name: str) -> ReadingChoices:
     known = dataset.profile.column_names
     wanted = " ".join(name.split())
     if column not in known:
-        raise ColumnNameError(f"There is no column {column}.", f"Use one of {', '.join(known[:12])}.")
+        names = ", ".join(known[:12])
+        raise ColumnNameError(sentence("refused.no_column", name=column), sentence("do.use_one_of", names=names))
     if wanted in known:
         raise _taken(wanted)
     _check_name(wanted)
@@ -33,11 +35,11 @@ def with_renamed(dataset: Dataset, column: str, name: str) -> ReadingChoices:
 
 def _check_name(name: str) -> None:
     if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
-        raise ColumnNameError("This cannot be the name of a column.", f"Use 1 to {LONGEST_NAME} plain characters.")
+        raise ColumnNameError(sentence("refused.no_name"), sentence("do.plain_characters", count=LONGEST_NAME))
 
 
 def _taken(name: str) -> ColumnNameError:
-    return ColumnNameError(f"There is a column {name} already.", "Choose another name.")
+    return ColumnNameError(sentence("refused.name_taken", name=name), sentence("do.another_name"))
 
 
 def _check_names(names: Sequence[str], choices: ReadingChoices) -> None:
@@ -89,9 +91,7 @@ def under_new_names(
     shown = dict(choices.renamed)
     renamed = [column.name for column in columns if column.name in shown]
     entries = [
-        ReceiptEntry(
-            "converted", f"Column “{name}” of the file is shown as “{shown[name]}”, as you asked.", shown[name], 1
-        )
+        ReceiptEntry("converted", sentence("columns.renamed", written=name, column=shown[name]), shown[name], 1)
         for name in renamed
     ]
     return [replace(column, name=shown.get(column.name, column.name)) for column in columns], entries

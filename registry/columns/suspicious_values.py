@@ -8,7 +8,7 @@ import numpy.typing as npt
 from registry.columns.date_columns import DateColumn
 from registry.columns.number_rules import NumberColumn
 from registry.receipt import ReceiptEntry
-from registry.sentences import counted
+from registry.sentences import sentence
 from registry.values.cells import Cells
 
 CODES: tuple[float, ...] = (
@@ -69,11 +69,8 @@ def _is_outside(values: npt.NDArray[np.float64], is_code: npt.NDArray[np.bool_])
 
 def _number_entry(name: str, cells: Cells, code: str, found: list[int]) -> ReceiptEntry:
     count = cells.count_of(found)
-    sentence = (
-        f"“{name}” holds {code} in {counted(count, 'cell')}, far from all other values, as a code for a missing value "
-        "would be. It was kept as a number."
-    )
-    return ReceiptEntry("unsure", sentence, name, count, cells.lines_of(found), ("missing_words", (name, code)))
+    told = sentence("missing.code_number", column=name, code=code, count=count)
+    return ReceiptEntry("unsure", told, name, count, cells.lines_of(found), ("missing_words", (name, code)))
 
 
 def suspicious_days(name: str, cells: Cells, reading: DateColumn) -> Iterator[ReceiptEntry]:
@@ -86,9 +83,6 @@ def suspicious_days(name: str, cells: Cells, reading: DateColumn) -> Iterator[Re
         others = np.delete(days, [*found, *reading.failed])
         if found and len(others) and np.abs(others - day).min() > FAR_DAYS:
             count = cells.count_of(found)
-            sentence = (
-                f"“{name}” holds {written} in {counted(count, 'cell')}, far from all other days, as programs write it "
-                "where there is none. It was kept."
-            )
+            told = sentence("missing.code_day", column=name, code=written, count=count)
             choice = ("missing_words", (name, cells.values[found[0]]))
-            yield ReceiptEntry("unsure", sentence, name, count, cells.lines_of(found), choice)
+            yield ReceiptEntry("unsure", told, name, count, cells.lines_of(found), choice)

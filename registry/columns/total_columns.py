@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from registry.columns.typing_rules import TypedColumn
 from registry.receipt import ReceiptEntry
-from registry.sentences import quoted
+from registry.sentences import quoted, sentence
 from registry.values.periods import PeriodGrain, named_period
 from registry.values.word_lists import is_total, may_be_total
 
@@ -43,11 +43,8 @@ def without_total_columns(columns: Sequence[TypedColumn]) -> tuple[list[TypedCol
     if not totals:
         return list(columns), []
     shown = quoted(dict.fromkeys(totals))
-    sentence = (
-        f"{shown} {'is a total column' if len(set(totals)) == 1 else 'are total columns'}: the sum of the columns "
-        "beside it. Set apart, so that nothing is counted twice."
-    )
-    entry = ReceiptEntry("skipped", sentence, None, len(set(totals)), choice=("totals", "in"))
+    told = sentence("columns.totals", shown=shown, count=len(set(totals)))
+    entry = ReceiptEntry("skipped", told, None, len(set(totals)), choice=("totals", "in"))
     return [column for column in columns if column.name not in totals], [entry]
 
 

@@ -17,7 +17,7 @@ from registry.columns.suspicious_values import suspicious_days, suspicious_numbe
 from registry.dataset import ChosenKind, ReadingChoices
 from registry.profile import ColumnKind
 from registry.receipt import ReceiptEntry
-from registry.sentences import counted
+from registry.sentences import sentence
 from registry.values.cells import Cells
 from registry.values.many_texts import text_series
 from registry.values.number_text import READS_BOTH_WAYS, Decimal
@@ -125,14 +125,14 @@ def _dates_as(kind: ChosenKind, column: TypedColumn) -> TypedColumn:
     later = int((days != column.data).sum() - column.data.isna().sum())
     if kind != "date" or not later:
         return column
-    sentence = f"The times of day of {counted(later, 'cell')} of “{column.name}” were left out, as you chose days."
-    entry = ReceiptEntry("converted", sentence, column.name, later, (), ("kinds", (column.name, "datetime")))
+    told = sentence("chosen.days", count=later, column=column.name)
+    entry = ReceiptEntry("converted", told, column.name, later, (), ("kinds", (column.name, "datetime")))
     return replace(column, data=days, entries=(*column.entries, entry))
 
 
 def _kept_digits(name: str) -> ReceiptEntry:
-    sentence = f"“{name}” holds digits as text, in a file that has numbers as numbers; it was kept as text."
-    return ReceiptEntry("assumed", sentence, name, choice=("kinds", (name, "number")))
+    told = sentence("numbers.digits_as_text", column=name)
+    return ReceiptEntry("assumed", told, name, choice=("kinds", (name, "number")))
 
 
 def _resolve_dates(

@@ -3,13 +3,12 @@
 import struct
 import zipfile
 import zlib
-from collections.abc import Iterable
 from dataclasses import dataclass
 from io import BytesIO
 
 from registry.errors import UnreadableFileError
 from registry.formats.limits import MOST_FILES, UNPACKED_BYTES, check_unpacked
-from registry.sentences import counted, quoted
+from registry.sentences import sentence
 
 GZIP_ENDING = ".gz"
 GZIP = b"\x1f\x8b"
@@ -21,7 +20,7 @@ LONGEST_DIRECTORY = 1_000_000  # bytes: about ten thousand files
 WINDOW_OF_GZIP = 31  # zlib's number for "with the head and the sum of gzip"
 ENCRYPTED = 1
 CLUTTER = ("__MACOSX/", ".DS_Store", "Thumbs.db", "desktop.ini")
-UNPACK = "Unpack it and upload the file inside."
+UNPACK = sentence("do.unpack")
 
 
 @dataclass(frozen=True)
@@ -84,13 +83,14 @@ def unzip(content: bytes, member: Member, file_name: str) -> bytes:
     Raises FileTooLargeError when it is too large, UnreadableFileError when it is broken or locked by a password.
     """
     if member.encrypted:
-        raise UnreadableFileError(f"{member.name} in {file_name} is locked by a password.", UNPACK)
+        raise UnreadableFileError(sentence("refused.locked_in", member=member.name, file=file_name), UNPACK)
     with _open(content, file_name) as archive:
         try:
             with archive.open(member.name) as packed:
                 found = packed.read(UNPACKED_BYTES + 1)
         except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError, ValueError):
-            raise UnreadableFileError(f"{member.name} in {file_name} cannot be unpacked.", UNPACK) from None
+            refused = sentence("refused.not_unpacked", member=member.name, file=file_name)
+            raise UnreadableFileError(refused, UNPACK) from None
     check_unpacked(f"{member.name} in {file_name}", len(found))
     return found
 
@@ -102,13 +102,13 @@ def check_zip(content: bytes, file_name: str) -> None:
 
 def _open(content: bytes, file_name: str) -> zipfile.ZipFile:
     if _directory_bytes(content) > LONGEST_DIRECTORY:
-        raise UnreadableFileError(f"{file_name} holds more than {counted(MOST_FILES, 'file')}.", UNPACK)
+        raise UnreadableFileError(sentence("refused.too_many_files", file=file_name, count=MOST_FILES), UNPACK)
     try:
         archive = zipfile.ZipFile(BytesIO(content))
     except (zipfile.BadZipFile, OSError, ValueError, EOFError, NotImplementedError, struct.error):
         raise _unreadable(file_name) from None
     if len(archive.filelist) > MOST_FILES:
-        raise UnreadableFileError(f"{file_name} holds more than {counted(MOST_FILES, 'file')}.", UNPACK)
+        raise UnreadableFileError(sentence("refused.too_many_files", file=file_name, count=MOST_FILES), UNPACK)
     return archive
 
 
@@ -126,11 +126,4 @@ def _is_clutter(name: str) -> bool:
 
 
 def _unreadable(file_name: str) -> UnreadableFileError:
-    return UnreadableFileError(f"{file_name} is broken and cannot be unpacked.", "Upload the file inside.")
-
-
-def left_out(names: Iterable[str], file_name: str) -> str:
-    """The sentence for files in an archive that are no tables; "" when there are none."""
-    every = list(names)
-    held = "holds no table" if len(every) == 1 else "hold no table"
-    return f"{counted(len(every), 'file')} in {file_name} {held}: {quoted(every, 3)}." if every else ""
+    return UnreadableFileError(sentence("refused.broken_archive", file=file_name), sentence("do.upload_inside"))

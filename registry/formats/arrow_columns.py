@@ -10,6 +10,7 @@ import pyarrow as pa  # type: ignore[import-untyped]
 import pyarrow.compute as pc  # type: ignore[import-untyped]
 
 from registry.receipt import ReceiptAction
+from registry.sentences import Sentence, sentence
 from registry.values.arrow_texts import ArrowTexts
 from registry.values.cells import MISSING, Cells
 
@@ -24,7 +25,7 @@ class ArrowColumn:
 
     cells: Cells
     digits: bool = False
-    said: tuple[tuple[ReceiptAction, str], ...] = ()  # sentences with {name} in them
+    said: tuple[tuple[ReceiptAction, Sentence], ...] = ()  # but for the name of the column
 
 
 def arrow_column(column: pa.ChunkedArray, field: pa.Field) -> ArrowColumn:
@@ -33,7 +34,7 @@ def arrow_column(column: pa.ChunkedArray, field: pa.Field) -> ArrowColumn:
     for fits, read in READERS:
         if fits(plain.type):
             return read(column if read is _texts else plain)
-    return _texts(_as_json(plain), (("assumed", "“{name}” holds lists or deeper values; they are kept as text."),))
+    return _texts(_as_json(plain), (("assumed", sentence("file.deep_column")),))
 
 
 def _is_coded(kind: pa.DataType) -> bool:
@@ -73,7 +74,7 @@ def _lines(codes: "np.ndarray[Any, Any]") -> "np.ndarray[Any, np.dtype[np.int64]
     return np.arange(1, len(codes) + 1, dtype=np.int64)
 
 
-def _texts(column: pa.ChunkedArray, said: tuple[tuple[ReceiptAction, str], ...] = ()) -> ArrowColumn:
+def _texts(column: pa.ChunkedArray, said: tuple[tuple[ReceiptAction, Sentence], ...] = ()) -> ArrowColumn:
     values, codes = _encode(column)
     values = values.cast(pa.string())
     used = np.unique(codes[codes >= 0])
@@ -83,7 +84,7 @@ def _texts(column: pa.ChunkedArray, said: tuple[tuple[ReceiptAction, str], ...] 
     if pc.any(pc.match_substring_regex(values, UNPRINTABLE)).as_py():
         cleaned = pc.replace_substring_regex(values, UNPRINTABLE, "")
         values, codes = _encode(pa.chunked_array([cleaned.take(pa.array(codes, mask=codes < 0))]))
-        said = (*said, ("skipped", "Control characters that cannot be shown were removed from “{name}”."))
+        said = (*said, ("skipped", sentence("text.controls_of_column")))
     digits = len(values) > 0 and bool(pc.all(pc.match_substring_regex(values, DIGITS)).as_py())
     return ArrowColumn(Cells(ArrowTexts(values), codes, _lines(codes)), digits, said)
 
@@ -98,9 +99,9 @@ def _fractions(column: pa.ChunkedArray) -> ArrowColumn:
     numbers = column.cast(pa.float64(), safe=False)
     finite = pc.if_else(pc.is_finite(numbers), numbers, None)
     lost = finite.null_count - numbers.null_count - pc.sum(pc.is_nan(numbers)).as_py() if len(numbers) else 0
-    said: tuple[tuple[ReceiptAction, str], ...] = ()
+    said: tuple[tuple[ReceiptAction, Sentence], ...] = ()
     if lost:
-        said = (("warning", f"Infinite numbers in {lost:,} rows of “{{name}}” count as missing."),)
+        said = (("warning", sentence("numbers.infinite", count=lost)),)
     return ArrowColumn(_cells(finite, "float64"), False, said)
 
 
@@ -109,11 +110,9 @@ def _truth(column: pa.ChunkedArray) -> ArrowColumn:
 
 
 def _moments(column: pa.ChunkedArray) -> ArrowColumn:
-    said: list[tuple[ReceiptAction, str]] = []
+    said: list[tuple[ReceiptAction, Sentence]] = []
     if getattr(column.type, "tz", None):
-        said.append(
-            ("converted", f"The times of “{{name}}” carry a time zone ({column.type.tz}); they are shown in UTC.")
-        )
+        said.append(("converted", sentence("dates.zone_to_utc", zone=column.type.tz)))
     moments = column.cast(pa.timestamp("us", getattr(column.type, "tz", None)), safe=False).cast(pa.timestamp("us"))
     return ArrowColumn(_cells(moments, "datetime64[us]"), False, tuple(said))
 
@@ -139,7 +138,7 @@ def _nothing(column: pa.ChunkedArray) -> ArrowColumn:
 
 def _binary(column: pa.ChunkedArray) -> ArrowColumn:
     empty = _nothing(column)
-    return ArrowColumn(empty.cells, False, (("warning", "“{name}” holds binary data, which is no value."),))
+    return ArrowColumn(empty.cells, False, (("warning", sentence("file.binary_column")),))
 
 
 def _as_json(column: pa.ChunkedArray) -> pa.ChunkedArray:

@@ -12,14 +12,14 @@ from registry.formats.limits import check_size
 from registry.formats.opened import Format, OpenedFile
 from registry.formats.typed_cells import TypedCells, named_table
 from registry.receipt import ReceiptEntry
-from registry.sentences import quoted
+from registry.sentences import quoted, sentence
 
 PARQUET_MARK = b"PAR1"
 ARROW_MARK = b"ARROW1\x00\x00"
 STREAM_MARK = b"\xff\xff\xff\xff"
 LONGEST_HEAD = 20_000_000
 """Bytes that the description of a Parquet file may take."""
-EXPORT = "Write it again with a current version of the program that made it, or export CSV."
+EXPORT = sentence("do.write_again")
 
 
 def _open_parquet(content: bytes, file_name: str, _choices: ReadingChoices) -> OpenedFile:
@@ -31,7 +31,7 @@ def _open_parquet(content: bytes, file_name: str, _choices: ReadingChoices) -> O
         file = pq.ParquetFile(pa.BufferReader(content), read_dictionary=texts, **limits)
         table = file.read(use_threads=True)
     except (pa.ArrowException, OSError, ValueError) as error:
-        raise _unreadable(file_name, "Parquet file", error) from None
+        raise _unreadable(file_name, "parquet", error) from None
     return _open("Parquet file", table, file_name)
 
 
@@ -39,11 +39,11 @@ def _open_arrow(content: bytes, file_name: str, _choices: ReadingChoices) -> Ope
     try:
         batches = list(_batches(content, file_name))
         if not batches:
-            raise UnreadableFileError(f"{file_name} holds no rows.", "Upload a file with at least one row.")
+            raise UnreadableFileError(sentence("refused.no_rows", file=file_name), sentence("do.upload_rows"))
         table = pa.Table.from_batches(batches)
         table.validate(full=True)
     except (pa.ArrowException, OSError, ValueError) as error:
-        raise _unreadable(file_name, "Arrow file", error) from None
+        raise _unreadable(file_name, "arrow", error) from None
     return _open("Arrow file", table, file_name)
 
 
@@ -63,8 +63,11 @@ def _batches(content: bytes, file_name: str) -> Iterator[pa.RecordBatch]:
 
 
 def _unreadable(file_name: str, what: str, error: Exception) -> UnreadableFileError:
-    reason = str(error).splitlines()[0][:200] if str(error) else "it is broken"
-    return UnreadableFileError(f"{file_name} is no {what} that can be read: {reason}.", EXPORT)
+    kind = sentence(f"kind_of_file.{what}")
+    if not str(error):
+        return UnreadableFileError(sentence("refused.broken", file=file_name, what=kind), EXPORT)
+    reason = str(error).splitlines()[0][:200]
+    return UnreadableFileError(sentence("refused.unreadable", file=file_name, what=kind, reason=reason), EXPORT)
 
 
 def _open(name: str, table: pa.Table, file_name: str) -> OpenedFile:
@@ -73,7 +76,7 @@ def _open(name: str, table: pa.Table, file_name: str) -> OpenedFile:
     flat = table.flatten()
     check_size(file_name, flat.num_rows, flat.num_columns)
     if not flat.num_rows or not flat.num_columns:
-        raise UnreadableFileError(f"{file_name} holds no rows.", "Upload a file with at least one row.")
+        raise UnreadableFileError(sentence("refused.no_rows", file=file_name), sentence("do.upload_rows"))
     columns = [arrow_column(column, field) for column, field in zip(flat.columns, flat.schema, strict=True)]
     named = named_table(flat.column_names, tuple(column.cells for column in columns))
     kept = frozenset(name for name, column in zip(named.names, columns, strict=True) if column.digits)
@@ -85,14 +88,14 @@ def _open(name: str, table: pa.Table, file_name: str) -> OpenedFile:
 
 def _object_entries(objects: list[str]) -> Iterator[ReceiptEntry]:
     if objects:
-        sentence = f"What stands inside {quoted(objects)} became columns of its own, named such as “{objects[0]}.…”."
-        yield ReceiptEntry("converted", sentence, None, len(objects))
+        told = sentence("columns.objects", shown=quoted(objects), example=objects[0])
+        yield ReceiptEntry("converted", told, None, len(objects))
 
 
 def _column_entries(columns: Mapping[str, ArrowColumn]) -> Iterator[ReceiptEntry]:
     for name, column in columns.items():
-        for action, sentence in column.said:
-            yield ReceiptEntry(action, sentence.replace("{name}", name), name, len(column.cells.codes))
+        for action, told in column.said:
+            yield ReceiptEntry(action, told.with_value("column", name), name, len(column.cells.codes))
 
 
 def _is_parquet(content: bytes, _file_name: str) -> bool:

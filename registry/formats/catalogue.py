@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from registry.dataset import ReadingChoices
 from registry.errors import UnreadableFileError
-from registry.formats.archives import GZIP_ENDING, gunzip, is_gzip, is_zip, left_out, members, unzip
+from registry.formats.archives import GZIP_ENDING, gunzip, is_gzip, is_zip, members, unzip
 from registry.formats.arrow_file import ARROW, PARQUET
 from registry.formats.delimited import DELIMITED
 from registry.formats.json_text import JSON
@@ -15,14 +15,13 @@ from registry.formats.sqlite_file import SQLITE
 from registry.formats.workbook import WORKBOOK
 from registry.offered import OfferedTable, inside, is_meant, nest_tables
 from registry.receipt import ReceiptEntry
-from registry.sentences import quoted
+from registry.sentences import quoted, sentence
 
 FORMATS: tuple[Format, ...] = (WORKBOOK, PARQUET, ARROW, SQLITE, JSON, DELIMITED)
 """In the order in which they are asked."""
 ARCHIVES = (".gz", ".zip")
 ENDINGS: tuple[str, ...] = (*(ending for each in FORMATS for ending in each.endings), *ARCHIVES)
 """How the names of files that can be read usually end."""
-UNPACK = "Unpack it and upload the file inside."
 
 
 def format_of(content: bytes, file_name: str) -> Format:
@@ -36,7 +35,9 @@ def open_file(content: bytes, file_name: str, choices: ReadingChoices, depth: in
     Raises UnreadableFileError when there is none, FileTooLargeError when it is larger inside than it may be.
     """
     if depth > DEEPEST:
-        raise UnreadableFileError(f"{file_name} is packed more than {DEEPEST} times.", UNPACK)
+        raise UnreadableFileError(
+            sentence("refused.packed_too_deep", file=file_name, count=DEEPEST), sentence("do.unpack")
+        )
     if is_gzip(content):
         inside = file_name[: -len(GZIP_ENDING)] if file_name.lower().endswith(GZIP_ENDING) else file_name
         return open_file(gunzip(content, file_name), inside, choices, depth + 1)
@@ -53,8 +54,10 @@ def _open_member(content: bytes, file_name: str, choices: ReadingChoices, depth:
     wanted = choices.table or ""
     fitting = [each for each in readable if not wanted or is_meant(each.name, wanted)]
     if not fitting:
-        what = f"file “{wanted}”" if wanted else "file that can be read"
-        raise UnreadableFileError(f"{file_name} holds no {what}.", f"It may hold {', '.join(ENDINGS)}.")
+        refused = sentence("refused.no_readable_file", file=file_name)
+        if wanted:
+            refused = sentence("refused.no_such_file", file=file_name, wanted=wanted)
+        raise UnreadableFileError(refused, sentence("do.may_hold", endings=", ".join(ENDINGS)))
     member = max(fitting, key=lambda each: each.size)
     within = replace(choices, table=inside(member.name, choices.table))
     opened = open_file(unzip(content, member, file_name), member.name.rsplit("/", 1)[-1], within, depth + 1)
@@ -62,8 +65,9 @@ def _open_member(content: bytes, file_name: str, choices: ReadingChoices, depth:
     offered, chosen = nest_tables(every_file, member.name, opened.offered, opened.chosen)
     entries = list(opened.entries)
     if others := [each.name for each in readable if each is not member]:
-        sentence = f"“{member.name}” was read; {file_name} also holds {quoted(others)}."
-        entries.insert(0, ReceiptEntry("assumed", sentence))
-    if unread := left_out((each.name for each in every if each not in readable), file_name):
-        entries.insert(0, ReceiptEntry("skipped", unread))
+        told = sentence("file.others_in", chosen=member.name, file=file_name, shown=quoted(others))
+        entries.insert(0, ReceiptEntry("assumed", told))
+    if unread := [each.name for each in every if each not in readable]:
+        told = sentence("file.no_tables", count=len(unread), file=file_name, shown=quoted(unread, 3))
+        entries.insert(0, ReceiptEntry("skipped", told))
     return replace(opened, entries=tuple(entries), offered=offered if len(offered) > 1 else (), chosen=chosen)

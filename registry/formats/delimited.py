@@ -11,6 +11,7 @@ from registry.text.dialect_evidence import USUAL, detect_dialect
 from registry.text.rows import Rows
 from registry.text.text_lines import TextLines
 from registry.text.whole_lines import LineReader
+from registry.watching import reached
 
 FIRST_LINES = 20
 LARGE = 1_000_000
@@ -22,6 +23,7 @@ LOOKED_AT = 20_000_000
 def _open(content: bytes, file_name: str, choices: ReadingChoices) -> OpenedFile:
     _check_width(content, file_name)
     decoded = decode(content, file_name, choices.encoding)
+    reached("characters", 3, 3)
     lines = TextLines(decoded.text.encode()) if len(content) >= LARGE else split_lines(decoded.text)
     dialect = detect_dialect(lines, choices)
     strays: list[int] = []

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from registry.receipt import ReceiptEntry
-from registry.sentences import quoted
+from registry.sentences import quoted, sentence
 
 WHOLE = "rows"
 """The key of the list that is the whole file."""
@@ -130,13 +130,11 @@ def _cell(cell: object) -> object:
 
 def _nested_entries(opened: list[str], deep: list[str]) -> Iterator[ReceiptEntry]:
     if opened:
-        sentence = f"What stands inside {quoted(opened)} became columns of its own, named such as “{opened[0]}.…”."
-        yield ReceiptEntry("converted", sentence, None, len(opened))
+        told = sentence("columns.objects", shown=quoted(opened), example=opened[0])
+        yield ReceiptEntry("converted", told, None, len(opened))
     if deep:
-        sentence = (
-            f"{quoted(deep)} {'holds' if len(deep) == 1 else 'hold'} lists or deeper values; they are kept as text."
-        )
-        yield ReceiptEntry("assumed", sentence, None, len(deep))
+        told = sentence("columns.deep", shown=quoted(deep), count=len(deep))
+        yield ReceiptEntry("assumed", told, None, len(deep))
 
 
 def row_cells(row: Sequence[Any]) -> list[object]:

@@ -14,7 +14,7 @@ from registry.formats.opened import Format, OpenedFile
 from registry.formats.typed_cells import TypedCells
 from registry.offered import OfferedTable
 from registry.receipt import ReceiptEntry
-from registry.sentences import counted, first_lines, quoted, were
+from registry.sentences import first_lines, quoted, sentence
 from registry.text.dialect import Record
 from registry.text.rows import Rows
 
@@ -23,7 +23,7 @@ BEGINNING = re.compile(r"\s*(\{\s*[\"}]|\[\s*[\[{\"\]])")
 LOOKED_AT = 8_000  # bytes of the beginning
 BROKEN_SHARE = 0.05
 SHOWN_BETWEEN = ", "
-EXPORT_AGAIN = "Export it again; it may have been cut off."
+EXPORT_AGAIN = sentence("do.export_again")
 
 
 @dataclass
@@ -51,11 +51,11 @@ class _Document:
         """What was left out."""
         if self.broken:
             count = len(self.broken)
-            sentence = f"{counted(count, 'line')} {'is' if count == 1 else 'are'} no JSON and {were(count)} left out."
-            yield ReceiptEntry("warning", sentence, None, count, first_lines(self.broken))
+            told = sentence("file.broken_lines", count=count)
+            yield ReceiptEntry("warning", told, None, count, first_lines(self.broken))
         if self.repeated:
-            sentence = f"{counted(self.repeated, 'name')} stood twice in one record; the last value was taken."
-            yield ReceiptEntry("warning", sentence, None, self.repeated)
+            told = sentence("file.repeated_names", count=self.repeated)
+            yield ReceiptEntry("warning", told, None, self.repeated)
 
 
 def _recognises(content: bytes, _file_name: str) -> bool:
@@ -86,14 +86,14 @@ def _choose(tables: Sequence[JsonTable], wanted: str | None, file_name: str) -> 
     """The table that was asked for, else the longest."""
     fitting = [table for table in tables if table.items and wanted in (None, table.key)]
     if not fitting:
-        raise UnreadableFileError(f"{file_name} holds no list of records.", "Upload JSON with a list of objects.")
+        raise UnreadableFileError(sentence("refused.no_records", file=file_name), sentence("do.upload_objects"))
     return max(fitting, key=lambda table: len(table.items))
 
 
 def _choice_entries(offered: Sequence[OfferedTable], chosen: str) -> Iterator[ReceiptEntry]:
     if offered:
         others = quoted(table.title for table in offered if table.key != chosen)
-        yield ReceiptEntry("assumed", f"“{chosen}” was read; the file also holds {others}.")
+        yield ReceiptEntry("assumed", sentence("file.others", chosen=chosen, shown=others))
 
 
 def _parse(content: bytes, encoding: str, file_name: str) -> _Document:
@@ -101,16 +101,17 @@ def _parse(content: bytes, encoding: str, file_name: str) -> _Document:
     try:
         text = content.decode(encoding)
     except UnicodeDecodeError:
-        raise UnreadableFileError(f"{file_name} is JSON in an unknown encoding.", "Save it in UTF-8.") from None
+        raise UnreadableFileError(sentence("refused.json_encoding", file=file_name), sentence("do.save_utf8")) from None
     document = _Document()
     try:
         return _Document([json.loads(text, object_pairs_hook=document.object_of)], [1], [], document.repeated)
     except RecursionError:
-        raise UnreadableFileError(f"{file_name} nests values too deeply.", "Upload a list of plain records.") from None
+        refused = sentence("refused.json_too_deep", file=file_name)
+        raise UnreadableFileError(refused, sentence("do.upload_plain_records")) from None
     except ValueError as error:
         lines = _parsed_lines(text)
         if len(lines.broken) > (len(lines.values) - 1) * BROKEN_SHARE:
-            message = f"{file_name} begins as JSON does, but it is none: {error}."
+            message = sentence("refused.no_json", file=file_name, reason=str(error))
             raise UnreadableFileError(message, EXPORT_AGAIN) from None
         return lines
 

@@ -2,7 +2,7 @@
 measured before memory is used for it."""
 
 from registry.errors import FileTooLargeError
-from registry.sentences import megabytes
+from registry.sentences import megabytes, sentence
 
 UNPACKED_BYTES = 500_000_000
 """Of one packed file, and of all text that a workbook or a database hands over."""
@@ -21,7 +21,7 @@ def check_unpacked(file_name: str, size: int) -> None:
     """FileTooLargeError when something packed is larger than it may be."""
     if size > UNPACKED_BYTES:
         raise FileTooLargeError(
-            f"{file_name} unpacks to more than {megabytes(UNPACKED_BYTES)}.", "Split it into smaller files."
+            sentence("refused.unpacks_to_more", file=file_name, limit=megabytes(UNPACKED_BYTES)), sentence("do.split")
         )
 
 
@@ -29,11 +29,11 @@ def check_size(file_name: str, rows: int, columns: int) -> None:
     """FileTooLargeError when a table has more columns or cells than it may have."""
     if columns > MOST_COLUMNS:
         raise FileTooLargeError(
-            f"{file_name} has {columns:,} columns; a table may have {MOST_COLUMNS:,}.",
-            "Keep only the columns that you need, or turn columns into rows.",
+            sentence("refused.too_many_columns", file=file_name, columns=columns, limit=MOST_COLUMNS),
+            sentence("do.fewer_columns"),
         )
     if rows * columns > MOST_CELLS:
         raise FileTooLargeError(
-            f"{file_name} has {rows:,} rows and {columns:,} columns; a table may have {MOST_CELLS:,} cells.",
-            "Keep only the rows and columns that you need.",
+            sentence("refused.too_many_cells", file=file_name, rows=rows, columns=columns, limit=MOST_CELLS),
+            sentence("do.fewer_cells"),
         )

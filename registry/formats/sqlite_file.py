@@ -12,7 +12,8 @@ from registry.formats.opened import Format, OpenedFile
 from registry.formats.typed_cells import TypedCells
 from registry.offered import OfferedTable
 from registry.receipt import ReceiptEntry
-from registry.sentences import quoted
+from registry.sentences import quoted, sentence
+from registry.watching import reached
 
 NAME = "SQLite database"
 BEGINNING = b"SQLite format 3\x00"
@@ -40,8 +41,8 @@ def _open(content: bytes, file_name: str, choices: ReadingChoices) -> OpenedFile
             check_size(file_name, chosen.rows or 0, chosen.columns or 0)
             names, rows = _rows(database, chosen, file_name)
     except (sqlite3.Error, OverflowError) as error:
-        message = f"{file_name} is no SQLite database that can be read: {error}."
-        raise UnreadableFileError(message, "Export the table as CSV and upload that.") from None
+        message = sentence("refused.no_sqlite", file=file_name, reason=str(error))
+        raise UnreadableFileError(message, sentence("do.export_and_upload")) from None
     cells = TypedCells()
     table = cells.table(names, rows, range(1, len(rows) + 1))
     several = offered if len(offered) > 1 else ()
@@ -94,9 +95,10 @@ def _choose(offered: Sequence[OfferedTable], wanted: str | None, file_name: str)
     """The table that was asked for, else the longest."""
     fitting = [table for table in offered if wanted in (None, table.key)]
     if not fitting:
-        raise UnreadableFileError(
-            f"{file_name} holds no table{f' “{wanted}”' if wanted else ''}.", "Upload a database with a table."
-        )
+        refused = sentence("refused.no_table", file=file_name)
+        if wanted:
+            refused = sentence("refused.no_such_table", file=file_name, wanted=wanted)
+        raise UnreadableFileError(refused, sentence("do.upload_database"))
     return max(fitting, key=lambda table: table.rows or 0)
 
 
@@ -110,20 +112,21 @@ def _rows(
     characters = 0
     while batch := cursor.fetchmany(BATCH):
         rows += batch
+        reached("rows", len(rows), 0)
         check_size(file_name, len(rows), len(names))
         characters += sum(len(cell) for row in batch for cell in row if isinstance(cell, (str, bytes)))
         if characters > UNPACKED_BYTES:
-            raise FileTooLargeError(f"“{table.title}” of {file_name} is too large.", "Export only what you need of it.")
+            refused = sentence("refused.table_too_large", table=table.title, file=file_name)
+            raise FileTooLargeError(refused, sentence("do.export_less"))
     return names, rows
 
 
 def _entries(offered: Sequence[OfferedTable], chosen: OfferedTable, written_ahead: bool) -> Iterator[ReceiptEntry]:
     if offered:
         others = quoted(table.title for table in offered if table.key != chosen.key)
-        yield ReceiptEntry("assumed", f"“{chosen.title}” was read; the file also holds {others}.")
+        yield ReceiptEntry("assumed", sentence("file.others", chosen=chosen.title, shown=others))
     if written_ahead:
-        sentence = "Changes that still lay in the -wal file beside this database are not in it."
-        yield ReceiptEntry("assumed", sentence)
+        yield ReceiptEntry("assumed", sentence("file.write_ahead"))
 
 
 SQLITE = Format(NAME, (".sqlite", ".sqlite3", ".db"), _recognises, _open)

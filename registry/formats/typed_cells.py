@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from registry.errors import UnreadableFileError
 from registry.receipt import ReceiptEntry
-from registry.sentences import counted, were
+from registry.sentences import sentence
 from registry.table.column_names import name_columns
 from registry.table.layout import Layout
 from registry.table.table_reader import ColumnBuilder, TextTable
@@ -66,16 +66,15 @@ class TypedCells:
     def entries(self) -> Iterator[ReceiptEntry]:
         """What was left out of cells."""
         if self.unprintable:
-            sentence = f"{counted(self.unprintable, 'control character')} that cannot be shown {were(self.unprintable)}"
-            yield ReceiptEntry("skipped", f"{sentence} removed.", None, self.unprintable)
+            told = sentence("text.controls", count=self.unprintable)
+            yield ReceiptEntry("skipped", told, None, self.unprintable)
         if self.binary:
-            sentence = f"{counted(self.binary, 'cell')} {'holds' if self.binary == 1 else 'hold'} binary data"
-            yield ReceiptEntry("warning", f"{sentence}, which is no value; they count as missing.", None, self.binary)
+            yield ReceiptEntry("warning", sentence("file.binary", count=self.binary), None, self.binary)
 
     def table(self, names: Sequence[str], rows: Sequence[Sequence[object]], lines: Sequence[int]) -> TextTable:
         """A table whose names and rows the format knows. UnreadableFileError when there is no column."""
         if not names:
-            raise UnreadableFileError("The table has no columns.", "Upload a file with at least one column.")
+            raise UnreadableFileError(sentence("refused.no_columns"), sentence("do.upload_columns"))
         builder = ColumnBuilder(len(names))
         for start in range(0, len(rows), BATCH):
             batch = slice(start, start + BATCH)

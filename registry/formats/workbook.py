@@ -3,7 +3,9 @@
 import json
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +18,10 @@ from registry.formats.opened import Format, OpenedFile
 from registry.formats.typed_cells import TypedCells
 from registry.offered import OfferedTable
 from registry.receipt import ReceiptEntry
-from registry.sentences import counted, first_lines, quoted, were
+from registry.sentences import first_lines, quoted, sentence
 from registry.text.dialect import Record
 from registry.text.rows import Rows
+from registry.watching import reached
 
 NAME = "Excel workbook"
 OLD_WORKBOOK = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -29,11 +32,11 @@ OPEN_DOCUMENT = b"application/vnd.oasis.opendocument.spreadsheet"
 BEGINNING = 200
 MEMORY_BYTES = 3_000_000_000
 SECONDS = 120
+LOOK_SECONDS = 0.1  # between two looks whether somebody has ended the reading
 CHILD = Path(child.__file__)
 SHOWN_BETWEEN = "\t"
 """Cells of a row are joined by this where it is shown as a whole."""
-SAVE_AGAIN = "Open it in Excel or LibreOffice, save it again as .xlsx and upload that."
-UNSAVED = "a formula whose result is not in the file (open and save it in Excel)"
+SAVE_AGAIN = sentence("do.save_again")
 
 
 def _recognises(content: bytes, file_name: str) -> bool:
@@ -67,31 +70,48 @@ def _read_apart(content: bytes, file_name: str, wanted: str) -> str:
     limits = map(str, (MEMORY_BYTES, SECONDS, MOST_CELLS, UNPACKED_BYTES))
     command = [sys.executable, "-I", str(CHILD), *limits]
     order = json.dumps(wanted).encode() + b"\n"
-    try:
-        done = subprocess.run(  # noqa: S603  # our own script; what is the person's goes in on stdin
-            command, input=order + content, capture_output=True, timeout=SECONDS, check=False
-        )
-    except subprocess.TimeoutExpired:
-        raise _too_large(file_name) from None
-    match done.returncode:
-        case 0:
-            return done.stdout.decode("utf-8")
+    code, said = _said_by(command, order + content, file_name)
+    if code == 0:
+        return said.decode("utf-8")
+    raise _refused(code, file_name, wanted)
+
+
+def _refused(code: int, file_name: str, wanted: str) -> UnreadableFileError | FileTooLargeError:
+    """What the process that reads workbooks ended with, as an error for the person."""
+    match code:
         case child.LOCKED:
-            raise UnreadableFileError(f"{file_name} is locked by a password.", "Save it without one and upload that.")
+            told, remedy = sentence("refused.locked", file=file_name), sentence("do.save_without_password")
         case child.NOTHING if wanted:
-            raise UnreadableFileError(f"{file_name} has no sheet “{wanted}”.", "Choose one of its sheets.")
+            told, remedy = sentence("refused.no_sheet", file=file_name, wanted=wanted), sentence("do.choose_sheet")
         case child.NOTHING:
-            raise UnreadableFileError(f"{file_name} has no sheet with rows.", "Upload a workbook that holds a table.")
+            told, remedy = sentence("refused.no_sheet_with_rows", file=file_name), sentence("do.upload_workbook")
         case child.BROKEN:
-            raise UnreadableFileError(f"{file_name} is no workbook that can be read.", SAVE_AGAIN)
+            told, remedy = sentence("refused.no_workbook", file=file_name), SAVE_AGAIN
+        case _:
+            return _too_large(file_name)
+    return UnreadableFileError(told, remedy)
+
+
+def _said_by(command: Sequence[str], order: bytes, file_name: str) -> tuple[int, bytes]:
+    """The exit code of a process and what it wrote. It is ended when its time is over, or when who watches says so."""
+    ends = time.monotonic() + SECONDS
+    given: bytes | None = order
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL) as process:  # noqa: S603  # our own script; what is the person's goes in on stdin
+        try:
+            while time.monotonic() < ends:
+                reached("characters", 0, 0)
+                with suppress(subprocess.TimeoutExpired):
+                    said, _ = process.communicate(given, timeout=LOOK_SECONDS)
+                    return process.returncode, said
+                given = None
+        finally:
+            process.kill()
     raise _too_large(file_name)
 
 
 def _too_large(file_name: str) -> FileTooLargeError:
-    return FileTooLargeError(
-        f"{file_name} is too large, or a cell far outside its table makes it so.",
-        "Delete the empty rows and columns beside the table, or save the sheet as CSV.",
-    )
+    return FileTooLargeError(sentence("refused.sheet_too_large", file=file_name), sentence("do.delete_empty"))
 
 
 def _offer(told: dict[str, Any]) -> OfferedTable:
@@ -103,19 +123,16 @@ def _offer(told: dict[str, Any]) -> OfferedTable:
 def _choice_entries(offered: Sequence[dict[str, Any]], chosen: OfferedTable) -> Iterator[ReceiptEntry]:
     others = [str(table["title"]) for table in offered if table["key"] != chosen.key]
     if others:
-        sentence = f"“{chosen.title}” was read; the file also holds {quoted(others)}."
-        yield ReceiptEntry("assumed", sentence)
+        yield ReceiptEntry("assumed", sentence("file.others", chosen=chosen.title, shown=quoted(others)))
 
 
 def _fault_entries(told: dict[str, Any]) -> Iterator[ReceiptEntry]:
-    for rows, what in ((told["errors"], "an error (such as #DIV/0!)"), (told["unsaved"], UNSAVED)):
-        if rows:
-            held = f"{counted(len(rows), 'cell')} {'holds' if len(rows) == 1 else 'hold'} {what}; no value was read."
-            yield ReceiptEntry("warning", held, None, len(rows), first_lines(rows))
+    for what in ("errors", "unsaved"):
+        if rows := told[what]:
+            yield ReceiptEntry("warning", sentence(f"file.{what}", count=len(rows)), None, len(rows), first_lines(rows))
     if told["merged"]:
         count = len(told["merged"])
-        sentence = f"{counted(count, 'cell')} merged with the one above {were(count)} given its value."
-        yield ReceiptEntry("converted", sentence, None, count, first_lines(told["merged"]))
+        yield ReceiptEntry("converted", sentence("file.merged", count=count), None, count, first_lines(told["merged"]))
 
 
 WORKBOOK = Format(NAME, (".xlsx", ".xlsm", ".xlsb", ".xls", ".ods"), _recognises, _open)

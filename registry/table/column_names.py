@@ -4,11 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from registry.receipt import ReceiptEntry
-from registry.sentences import quoted
+from registry.sentences import quoted, sentence
 from registry.table.layout import Layout
 from registry.text.dialect import Record
 from registry.values.units import is_unit, normal_unit, unit_in_brackets, unit_of_header
 from registry.values.word_lists import is_missing
+
+UNNAMED = "columns.unnamed"
+"""The sentence about a column that has no name in the file."""
 
 
 @dataclass(frozen=True)
@@ -32,11 +35,11 @@ def name_columns(layout: Layout, head: Sequence[Record]) -> NamedColumns:
         unique = name or _free(f"column_{position}", taken)
         if unique in names:
             unique = _free(f"{unique}_{1 + names.count(unique) + 0}", taken, unique)
-            sentence = f"Two columns have the same name “{name}”; column {position} is now called “{unique}”."
-            entries.append(ReceiptEntry("converted", sentence, unique, 1, line))
+            told = sentence("columns.same_name", written=name, place=position, column=unique)
+            entries.append(ReceiptEntry("converted", told, unique, 1, line))
         elif not name and layout.header is not None:
-            sentence = f"Column {position} has no name; it is now “{unique}”."
-            entries.append(ReceiptEntry("converted", sentence, unique, 1, line))
+            told = sentence(UNNAMED, place=position, column=unique)
+            entries.append(ReceiptEntry("converted", told, unique, 1, line))
         taken.add(unique)
         names.append(unique)
     units = _units(names, layout)
@@ -69,10 +72,9 @@ def _names_written(layout: Layout, head: Sequence[Record]) -> tuple[list[str], l
     line = (layout.header.line,)
     fitting = any(len(record.fields) == len(names) for record in head[layout.first_data :] if any(record.fields))
     if surplus == 1 and not fitting and len({row[0] for row in rows}) == len(rows):
-        sentence = "The rows have one cell more than there are names; the first cell was taken as the label of the row."
-        return ["", *names], [ReceiptEntry("assumed", sentence, None, 1, line)]
-    sentence = f"The rows have {layout.width} cells, but there are only {len(names)} names: {quoted(names)}."
-    return [*names, *[""] * surplus], [ReceiptEntry("warning", sentence, None, surplus, line)]
+        return ["", *names], [ReceiptEntry("assumed", sentence("columns.label"), None, 1, line)]
+    told = sentence("columns.surplus", width=layout.width, names=len(names), shown=quoted(names))
+    return [*names, *[""] * surplus], [ReceiptEntry("warning", told, None, surplus, line)]
 
 
 def _units(names: Sequence[str], layout: Layout) -> tuple[str | None, ...]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from registry.receipt import ReceiptEntry
-from registry.sentences import counted, first_lines, were
+from registry.sentences import first_lines, sentence
 from registry.table.table_reader import TextTable
 from registry.values.cells import Cells
 
@@ -27,6 +27,6 @@ def _fill(name: str, cells: Cells) -> tuple[Cells, ReceiptEntry]:
     codes = np.where(above < 0, cells.codes, cells.codes[above])
     changed = ~present & (above >= 0)
     count = int(changed.sum())
-    sentence = f"{counted(count, 'blank cell')} of “{name}” {were(count)} filled from the cell above, as you chose."
-    entry = ReceiptEntry("converted", sentence, name, count, first_lines(cells.lines[changed]))
+    told = sentence("missing.filled", count=count, column=name)
+    entry = ReceiptEntry("converted", told, name, count, first_lines(cells.lines[changed]))
     return replace(cells, codes=codes.astype(np.int32)), entry

@@ -1,20 +1,17 @@
 """Where the table stands in a file: lines above, the header, a row of units, the rows, lines below, other tables."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from registry.dataset import DETECT, ReadingChoices
 from registry.errors import ReadingChoiceError, UnreadableFileError
 from registry.offered import OfferedTable
-from registry.sentences import quoted
-from registry.table.chosen_layout import chosen_place, joined_header
+from registry.receipt import ReceiptEntry
+from registry.sentences import first_lines, quoted, sentence
 from registry.table.header_place import NUMBER_LIKE, header_place, is_data, usual_width, value_share
 from registry.table.header_rows import header_rows
-from registry.table.page_heads import repeated_heads
-from registry.table.preamble import rows_start
-from registry.table.regions import Region, find_regions
+from registry.table.regions import Region, Span, find_regions, repeated_heads, rows_start, side_by_side, sliced
 from registry.table.row_types import filled_cells
-from registry.table.side_tables import Span, side_by_side, sliced
 from registry.text.dialect import Record
 from registry.values.units import is_unit, unit_in_brackets
 from registry.values.word_lists import is_missing
@@ -108,7 +105,7 @@ def _choose(places: Sequence[_Place], choices: ReadingChoices) -> _Place:
         return max(places, key=lambda place: place.region.size * place.share)
     found = next((place for place in places if place.key == choices.table), None)
     if found is None:
-        raise ReadingChoiceError(f"The file has no table at {choices.table}.", "Choose one of the tables it offers.")
+        raise ReadingChoiceError(sentence("refused.no_table_at", place=choices.table), sentence("do.choose_table"))
     return found
 
 
@@ -157,9 +154,7 @@ def _with_units(layout: Layout, head: Sequence[Record], file_name: str, choices:
         return replace(layout, units=layout.meanings, meanings=None, header_lines=layout.header_lines - 1)
     below = next((place for place in range(layout.first_data, len(head)) if filled_cells(head[place].fields)), None)
     if below is None:
-        raise UnreadableFileError(
-            f"{file_name} has column names but no rows.", "Upload a file with at least one row below the header line."
-        )
+        raise UnreadableFileError(sentence("refused.no_rows_below", file=file_name), sentence("do.upload_rows_below"))
     units = head[below] if head[below].line not in choices.kept_lines else None
     if units is None or not _is_unit_row(units, head[below + 1 :]):
         return layout
@@ -176,3 +171,58 @@ def _is_unit_row(record: Record, below: Sequence[Record]) -> bool:
     rows = [row.fields for row in below if len(row.fields) == len(cells)][:50]
     numeric = [index for index in units if value_share([row[index] for row in rows]) > 0.8]
     return len(rows) > 0 and len(numeric) >= max(1, len(units) // 2)
+
+
+# ----------------------------------------------------------------
+# Where the table stands when a person says so: the line of the names, lines that are left out.
+
+
+def without_skipped(stream: Iterable[Record], choices: ReadingChoices) -> Iterator[Record]:
+    """The records that do not start on a line that the person left out."""
+    skipped = frozenset(choices.skip_lines)
+    return (record for record in stream if record.line not in skipped) if skipped else iter(stream)
+
+
+def skipped_entries(choices: ReadingChoices) -> list[ReceiptEntry]:
+    """What the receipt says of the lines that the person left out."""
+    count = len(choices.skip_lines)
+    if not count:
+        return []
+    told = sentence("lines.chosen", count=count)
+    return [ReceiptEntry("skipped", told, None, count, first_lines(sorted(choices.skip_lines)))]
+
+
+def chosen_place(head: Sequence[Record], choices: ReadingChoices, detected: int) -> int | None:
+    """The index of the record with the column names; None when the person says that there are none.
+
+    A line number within a record names that record. ReadingChoiceError when the file has no such line.
+    """
+    wanted = choices.header_line
+    if wanted is None:
+        return detected
+    if wanted == 0:
+        return None
+    place = max((index for index, record in enumerate(head) if record.line <= wanted), default=-1)
+    if place < 0 or wanted > head[-1].line or not any(cell.strip() for cell in head[place].fields):
+        raise ReadingChoiceError(sentence("refused.no_names_in_line", line=wanted), sentence("do.choose_line"))
+    return place
+
+
+def joined_header(records: Sequence[Record]) -> Record:
+    """One header of several lines: each name below the group that it stands under, "2023 Sales"."""
+    width = max(len(record.fields) for record in records)
+    rows = [[*record.fields, *[""] * (width - len(record.fields))] for record in records]
+    groups = [_to_the_right(row) for row in rows[:-1]]
+    names = [
+        " ".join(dict.fromkeys(part.strip() for part in parts if part.strip()))
+        for parts in zip(*groups, rows[-1], strict=True)
+    ]
+    return Record(records[0].line, names)
+
+
+def _to_the_right(row: Sequence[str]) -> list[str]:
+    """A group's name stands in its first cell and holds for the blank ones after it."""
+    filled: list[str] = []
+    for cell in row:
+        filled.append(cell if cell.strip() or not filled else filled[-1])
+    return filled

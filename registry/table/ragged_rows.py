@@ -7,7 +7,7 @@ from functools import cached_property
 
 from registry.dataset import FIXED_WIDTH
 from registry.receipt import Judgement, ReceiptEntry
-from registry.sentences import SHOWN, counted, first_lines, quoted, were
+from registry.sentences import SHOWN, first_lines, quoted, sentence
 from registry.table.header_place import DATE_LIKE, NUMBER_LIKE
 from registry.text.dialect import DELIMITER_NAMES, Record
 from registry.values.word_lists import is_missing
@@ -101,39 +101,30 @@ class RaggedRows:
             sign = " " if self.delimiter == FIXED_WIDTH else self.delimiter
             texts = tuple(sign.join(record.fields).strip() for record in self.comments)
             judged = Judgement("rows_aside", texts[:SHOWN])
-            sentence = f"{counted(count, 'comment line')} {were(count)} skipped: {quoted(texts, 3)}."
+            told = sentence("rows.comments", count=count, shown=quoted(texts, 3))
             lines = tuple(record.line for record in self.comments)
-            yield ReceiptEntry("skipped", sentence, None, count, first_lines(lines), ("kept_lines", lines), judged)
+            yield ReceiptEntry("skipped", told, None, count, first_lines(lines), ("kept_lines", lines), judged)
         if self.trailing:
             count = len(self.trailing)
-            sentence = (
-                f"{counted(count, 'row')} {'ends' if count == 1 else 'end'} with more separators than the header."
-            )
-            yield ReceiptEntry("assumed", sentence, None, count, first_lines(self.trailing))
+            told = sentence("rows.trailing", count=count)
+            yield ReceiptEntry("assumed", told, None, count, first_lines(self.trailing))
         if self.short:
             yield short_rows(self.short, self.width)
         if self.mended:
-            name = DELIMITER_NAMES.get(self.delimiter, "delimiter")
-            sentence = (
-                f"{counted(len(self.mended), 'row')} had more than {self.width} cells because a {name} in "
-                "a cell was not quoted; they were mended in the only way that fits the columns."
-            )
+            name = sentence(f"delimiter.{DELIMITER_NAMES.get(self.delimiter, 'other')}")
+            told = sentence("rows.mended", count=len(self.mended), width=self.width, delimiter=name)
             lines = first_lines(line for line, _ in self.mended)
-            yield ReceiptEntry("warning", sentence, None, len(self.mended), lines)
+            yield ReceiptEntry("warning", told, None, len(self.mended), lines)
         if self.cut:
-            sentence = (
-                f"{counted(len(self.cut), 'row')} had more than {self.width} cells; what stood beyond the last column "
-                f"was left out: {quoted(text for _, text in self.cut)}."
-            )
-            yield ReceiptEntry("warning", sentence, None, len(self.cut), first_lines(line for line, _ in self.cut))
+            shown = quoted(text for _, text in self.cut)
+            told = sentence("rows.cut", count=len(self.cut), width=self.width, shown=shown)
+            yield ReceiptEntry("warning", told, None, len(self.cut), first_lines(line for line, _ in self.cut))
 
 
 def short_rows(lines: Sequence[int], width: int) -> ReceiptEntry:
     """The entry for rows with too few cells."""
-    sentence = (
-        f"{counted(len(lines), 'row')} had fewer than {width} cells; the absent ones at the end count as missing."
-    )
-    return ReceiptEntry("warning", sentence, None, len(lines), first_lines(lines))
+    told = sentence("rows.short", count=len(lines), width=width)
+    return ReceiptEntry("warning", told, None, len(lines), first_lines(lines))
 
 
 def column_shapes(rows: Sequence[Sequence[str]], width: int) -> ColumnShapes:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from registry.dataset import DETECT, ReadingChoices
 from registry.receipt import Choice, Judgement, ReceiptEntry
-from registry.sentences import SHOWN, counted, first_lines, quoted, were
+from registry.sentences import SHOWN, first_lines, quoted, sentence
 from registry.table.header_place import DATE_LIKE, NUMBER_LIKE
 from registry.table.misfit_rows import SAMPLE, misfit_rows, row_fields
 from registry.table.ragged_rows import short_rows
@@ -35,8 +35,7 @@ RULER = re.compile(r":?-{3,}:?|={3,}|_{3,}|\+?[-+=]{3,}")
 class RowRule:
     """Rows that are no data: what they are called, how they are found, and whether the receipt shows their words."""
 
-    thing: str
-    things: str
+    thing: str  # the phrase of `rows` that says so
     find: Callable[[TextTable, Sequence[Cells]], Mask]
     are_shown: bool = False
 
@@ -84,12 +83,9 @@ def _without_misfits(
         entries.append(replace(_skip(columns, unlabelled, LINES, _texts(columns, unlabelled)), action="unsure"))
     lines = columns[0].lines[misfits.doubtful]
     if len(lines):
-        sentence = (
-            f"{counted(len(lines), 'row')} {'does' if len(lines) == 1 else 'do'} not fit the columns, as if shifted by "
-            "a separator too many or too few; look at them, or leave them out."
-        )
+        told = sentence("rows.misfits", count=len(lines))
         choice = ("skip_lines", tuple(lines.tolist()))
-        entries.append(ReceiptEntry("unsure", sentence, None, len(lines), first_lines(lines), choice))
+        entries.append(ReceiptEntry("unsure", told, None, len(lines), first_lines(lines), choice))
     return (_keep(columns, ~misfits.aside) if shown else tuple(columns)), entries, shown
 
 
@@ -101,8 +97,8 @@ def _wholes(columns: Sequence[Cells], choices: ReadingChoices) -> list[ReceiptEn
     if not 0 < rows.sum() <= FEW_NOTES or len(columns) < 2 or choices.totals == "in":
         return []
     shown, lines = quoted(_texts(columns[:1], rows)), first_lines(columns[0].lines[rows])
-    sentence = f"{shown} may sum up other rows although no sum proves it; kept as data, a total would count them twice."
-    return [ReceiptEntry("unsure", sentence, None, len(lines), lines, ("skip_lines", lines))]
+    told = sentence("rows.wholes", shown=shown)
+    return [ReceiptEntry("unsure", told, None, len(lines), lines, ("skip_lines", lines))]
 
 
 def _choose(columns: Sequence[Cells], choices: ReadingChoices) -> Mask:
@@ -118,12 +114,16 @@ def _keep(columns: Sequence[Cells], rows: Mask) -> tuple[Cells, ...]:
 def _skip(columns: Sequence[Cells], rows: Mask, rule: RowRule, shown: Sequence[str]) -> ReceiptEntry:
     """ "3 lines of notes were skipped: “a”, “b”, “c”." """
     count = int(rows.sum())
-    words = f": {quoted(shown, 3)}" if shown else ""
-    sentence = f"{counted(count, rule.thing, rule.things)} {were(count)} skipped{words}."
+    what = sentence(f"rows.{rule.thing}", count=count)
+    told = (
+        sentence("rows.skipped_shown", what=what, count=count, shown=quoted(shown, 3))
+        if shown
+        else sentence("rows.skipped", what=what, count=count)
+    )
     lines = tuple(columns[0].lines[rows].tolist())
     choice: Choice = ("totals", "in") if rule is TOTALS else ("kept_lines", lines)
     judged = Judgement("rows_aside", tuple(shown[:SHOWN])) if rule.are_shown else None
-    return ReceiptEntry("skipped", sentence, None, count, first_lines(lines), None if rule is BLANK else choice, judged)
+    return ReceiptEntry("skipped", told, None, count, first_lines(lines), None if rule is BLANK else choice, judged)
 
 
 def _filled_cells(columns: Sequence[Cells]) -> npt.NDArray[np.int64]:
@@ -246,19 +246,18 @@ def _is_note(text: str, usual: Sequence[str], lone: bool) -> bool:
     return lone and len(text) > longest and (" " in text or ":" in text or len(text) > 2 * longest)
 
 
-BLANK = RowRule("blank row", "blank rows", lambda _, columns: _filled_cells(columns) == 0)
+BLANK = RowRule("blank", lambda _, columns: _filled_cells(columns) == 0)
 LINES = RowRule(
-    "line between, above or below the rows (the heading of a group, an opening or closing balance)",
-    "lines between, above or below the rows (headings of groups, opening or closing balances)",
+    "lines",
     lambda _, columns: misfit_rows(columns, frozenset()).aside,
     are_shown=True,
 )
-TOTALS = RowRule("row of totals", "rows of totals", lambda _, columns: total_rows(columns), are_shown=True)
+TOTALS = RowRule("totals", lambda _, columns: total_rows(columns), are_shown=True)
 RULES = (
     BLANK,
-    RowRule("drawn line", "drawn lines", lambda _, columns: _rulers(columns)),
-    RowRule("repeated header line", "repeated header lines", lambda table, own: _repeated_header(table.names, own)),
-    RowRule("line of notes", "lines of notes", lambda table, own: _notes(own, table.lone_lines), are_shown=True),
+    RowRule("drawn", lambda _, columns: _rulers(columns)),
+    RowRule("headers", lambda table, own: _repeated_header(table.names, own)),
+    RowRule("notes", lambda table, own: _notes(own, table.lone_lines), are_shown=True),
     TOTALS,
 )
 """In the order in which rows are looked at."""

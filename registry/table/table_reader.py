@@ -13,9 +13,9 @@ from registry.dataset import DETECT, FIXED_WIDTH, ReadingChoices
 from registry.errors import UnreadableFileError
 from registry.offered import OfferedTable
 from registry.receipt import ReceiptEntry
-from registry.table.chosen_layout import skipped_entries, without_skipped
+from registry.sentences import sentence
 from registry.table.column_names import name_columns
-from registry.table.layout import Layout, detect_layout
+from registry.table.layout import Layout, detect_layout, skipped_entries, without_skipped
 from registry.table.layout_entries import layout_entries, stray_entries
 from registry.table.ragged_rows import RaggedRows
 from registry.table.row_types import cell_at
@@ -24,6 +24,7 @@ from registry.text.rows import Rows
 from registry.text.whole_lines import WholeLines
 from registry.values.cells import Cells
 from registry.values.many_texts import text_cells
+from registry.watching import reached
 
 CHUNK = 20_000
 WHOLE_RECORDS = 2_000
@@ -85,7 +86,7 @@ def read_table(rows: Rows, file_name: str, choices: ReadingChoices = DETECT) -> 
     head, whole = _first_filled(stream, choices.header_line or 0)
     if not any(cell.strip() for record in head for cell in record.fields):
         raise UnreadableFileError(
-            f"{file_name} starts with nothing but blank lines.", "Remove them and upload it again."
+            sentence("refused.only_blank_lines", file=file_name), sentence("do.remove_and_upload")
         )
     layout = detect_layout(head, file_name, choices, whole)
     named = name_columns(layout, head)
@@ -120,14 +121,20 @@ def _columns(
 ) -> tuple[Cells, ...]:
     """The columns of the first rows and all below them: at once where the lines of a large text allow it."""
     following = next(stream, None) if rows.reader is not None else None
+    lines = len(rows.reader.lines) if rows.reader is not None else 0
+    reached("rows", 0, lines)
     if rows.reader is not None and following is not None:
         whole = rows.reader.read_from(following.line, ragged.width)
         if whole is not None:
+            reached("rows", len(body) + len(whole.lines), lines)
             rows.strays[:] = sorted({*rows.strays, *whole.strays})
             return _merged(body, whole, ragged, frozenset(choices.skip_lines))
     builder = ColumnBuilder(ragged.width)
+    found = 0
     for full, starts in _chunks(chain(body, [following] if following else [], stream), ragged):
         builder.add(full, starts)
+        found += len(full)
+        reached("rows", min(found, lines or found), lines)
     return builder.columns()
 
 
@@ -147,6 +154,7 @@ def _merged(
     ordered = bool((np.diff(order) == 1).all()) and len(order) == len(lines)
     columns = []
     for place in range(ragged.width):
+        reached("rows", len(lines), len(lines))
         own = pa.array([fields[place] for fields in full], pa.string())
         column = pa.chunked_array([own, *whole.columns.pop(0).chunks])
         columns.append(text_cells(column if ordered else column.take(pa.array(order)), lines[order]))

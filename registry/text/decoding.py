@@ -2,18 +2,19 @@
 
 import codecs
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import charset_normalizer
 
 from registry.errors import UnreadableFileError
 from registry.receipt import ReceiptEntry
-from registry.sentences import counted, first_lines, were
+from registry.sentences import Sentence, first_lines, sentence
 from registry.text.code_pages import best_page
 from registry.text.encoding_evidence import JUDGED, plausibility
 from registry.text.mojibake import TWICE, garbled_entries, repair_mojibake
+from registry.watching import reached
 
-SAVE_AS_UTF8 = "Save the table as CSV in UTF-8 (in Excel: Save As, “CSV UTF-8”) and upload that file."
+SAVE_AS_UTF8 = sentence("do.save_as_utf8")
 MARKS: tuple[tuple[bytes, str], ...] = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -23,43 +24,23 @@ MARKS: tuple[tuple[bytes, str], ...] = (
 )
 """Byte order marks; UTF-32 before UTF-16, whose mark is its beginning."""
 MAGIC: tuple[tuple[bytes, str, str], ...] = (
-    (b"BZh", "a bzip2 archive", "Unpack it and upload the CSV file inside."),
-    (b"7z\xbc\xaf", "a 7-Zip archive", "Unpack it and upload the CSV file inside."),
-    (b"Rar!", "a RAR archive", "Unpack it and upload the CSV file inside."),
-    (b"%PDF", "a PDF document", "Export the table behind it as CSV and upload that file."),
-    (b"\x89PNG", "a picture", "Upload the table behind it as a CSV file."),
-    (b"\xff\xd8\xff", "a picture", "Upload the table behind it as a CSV file."),
-    (b"GIF8", "a picture", "Upload the table behind it as a CSV file."),
-    (b"\xd0\xcf\x11\xe0", "an old Word file", "Save its table as CSV and upload that file."),
-    (b"{\\rtf", "a formatted text document", "Save the table as CSV and upload that file."),
+    (b"BZh", "bzip2", "unpack_csv"),
+    (b"7z\xbc\xaf", "seven_zip", "unpack_csv"),
+    (b"Rar!", "rar", "unpack_csv"),
+    (b"%PDF", "pdf", "export_behind"),
+    (b"\x89PNG", "picture", "upload_behind"),
+    (b"\xff\xd8\xff", "picture", "upload_behind"),
+    (b"GIF8", "picture", "upload_behind"),
+    (b"\xd0\xcf\x11\xe0", "word", "save_its_table"),
+    (b"{\\rtf", "rtf", "save_the_table"),
 )
-"""First bytes of files that are no text: what they are, and what to do."""
-NOT_A_TABLE: tuple[tuple[re.Pattern[str], str], ...] = (
-    (re.compile(r"\s*<(!doctype|html|\?xml)", re.I), "a web page or an XML file"),
-)
-NAMES = {
-    "utf-8": "UTF-8",
-    "cp932": "Shift-JIS (cp932)",
-    "euc_jp": "EUC-JP",
-    "gb18030": "GB18030 (Chinese, also called GBK)",
-    "big5": "Big5",
-    "euc_kr": "EUC-KR",
-    "cp1250": "Central European (Windows-1250)",
-    "cp1251": "Cyrillic (Windows-1251)",
-    "cp1252": "Western European (Windows-1252)",
-    "cp1253": "Greek (Windows-1253)",
-    "cp1254": "Turkish (Windows-1254)",
-    "cp1255": "Hebrew (Windows-1255)",
-    "cp1256": "Arabic (Windows-1256)",
-    "cp1257": "Baltic (Windows-1257)",
-    "cp874": "Thai (Windows-874, TIS-620)",
-    "cp850": "Western European of DOS (cp850)",
-    "cp437": "DOS (cp437)",
-    "cp852": "Central European of DOS (cp852)",
-    "cp866": "Cyrillic of DOS (cp866)",
-    "koi8_r": "Cyrillic (KOI8-R)",
-    "mac_roman": "Western European of the Macintosh (Mac Roman)",
-}
+"""First bytes of files that are no text: what phrases call them, and what to do."""
+NOT_A_TABLE: tuple[tuple[re.Pattern[str], str], ...] = ((re.compile(r"\s*<(!doctype|html|\?xml)", re.I), "web"),)
+NAMED = frozenset({
+    "utf-8", "cp932", "euc_jp", "gb18030", "big5", "euc_kr", "cp1250", "cp1251", "cp1252", "cp1253", "cp1254", "cp1255",
+    "cp1256", "cp1257", "cp874", "cp850", "cp437", "cp852", "cp866", "koi8_r", "mac_roman",
+})  # fmt: skip
+"""Encodings that phrases have a name for."""
 CONTROL_BYTES = bytes((*range(0x09), *range(0x0E, 0x20)))
 CONTROL_SHARE = 0.01
 MOST_PADDING = 0.25
@@ -87,34 +68,37 @@ def decode(content: bytes, file_name: str, encoding: str | None = None) -> Decod
     Raises UnreadableFileError for an empty or binary file and for bytes that no known encoding explains.
     """
     if not content.strip():
-        raise UnreadableFileError(
-            f"{file_name} is empty.", "Upload a CSV file with a header line and at least one row."
-        )
+        raise UnreadableFileError(sentence("refused.empty", file=file_name), sentence("do.upload_csv"))
     _refuse_binary(content, file_name)
+    reached("characters", 0, 3)
     bare, marked = _without_mark(content)
     wide = marked or _wide_without_mark(bare)
     padding = bare.count(0) if not wide and bare.count(0) < len(bare) * MOST_PADDING else 0
     controls = len(bare) - len(bare.translate(None, CONTROL_BYTES)) - padding
     if not wide and not encoding and controls > max(3, len(bare) * CONTROL_SHARE):
-        raise UnreadableFileError(f"{file_name} is no text file, so it cannot be a CSV file.", SAVE_AS_UTF8)
+        raise UnreadableFileError(sentence("refused.no_text", file=file_name), SAVE_AS_UTF8)
     again = encoding == TWICE
     found = "utf-8" if again else encoding or wide or _judge(bare)
     if found is None:
-        raise UnreadableFileError(f"The characters of {file_name} cannot be read in any known encoding.", SAVE_AS_UTF8)
+        raise UnreadableFileError(sentence("refused.no_encoding", file=file_name), SAVE_AS_UTF8)
+    reached("characters", 1, 3)
     text, broken = _decode(bare, found, file_name)
+    reached("characters", 2, 3)
     entries = _encoding_entries(found, bool(encoding), broken)
     if again:
         text = repair_mojibake(text)
-        entries.append(
-            ReceiptEntry("converted", "Garbled letters were mended by reading them as UTF-8 twice, as you chose.")
-        )
+        entries.append(ReceiptEntry("converted", sentence("text.mended")))
     return _clean(text, found, file_name, entries)
 
 
 def _refuse_binary(content: bytes, file_name: str) -> None:
     for magic, what, remedy in MAGIC:
         if content.startswith(magic):
-            raise UnreadableFileError(f"{file_name} is {what}, not a CSV file.", remedy)
+            raise UnreadableFileError(_not_csv(file_name, what), sentence(f"do.{remedy}"))
+
+
+def _not_csv(file_name: str, what: str) -> Sentence:
+    return sentence("refused.not_csv", file=file_name, what=sentence(f"kind_of_file.{what}"))
 
 
 def _without_mark(content: bytes) -> tuple[bytes, str | None]:
@@ -180,55 +164,51 @@ def _decode(content: bytes, encoding: str, file_name: str) -> tuple[str, bool]:
     except UnicodeDecodeError:
         text = content.decode(encoding, errors="replace")
     except (LookupError, AttributeError, TypeError, ValueError):
-        raise UnreadableFileError(f"There is no text encoding {encoding!r}.", "Choose another one.") from None
+        said = sentence("refused.unknown_encoding", encoding=repr(encoding))
+        raise UnreadableFileError(said, sentence("do.choose_another")) from None
     if text.count("\ufffd") > max(1, len(text) * 0.001):
-        raise UnreadableFileError(f"The characters of {file_name} cannot be read as {encoding}.", SAVE_AS_UTF8)
+        raise UnreadableFileError(sentence("refused.not_in_encoding", file=file_name, encoding=encoding), SAVE_AS_UTF8)
     return text, True
 
 
 def _encoding_entries(encoding: str, chosen: bool, broken: bool) -> list[ReceiptEntry]:
     entries = []
     if encoding != "utf-8":
-        how = "as you chose" if chosen else "judged by its characters"
-        name = NAMES.get(encoding, encoding.upper())
-        entries.append(ReceiptEntry("assumed", f"The text encoding was taken to be {name}, {how}."))
+        name = sentence(f"encoding.{encoding}") if encoding in NAMED else encoding.upper()
+        told = sentence("text.encoding_chosen" if chosen else "text.encoding_judged", name=name)
+        entries.append(ReceiptEntry("assumed", told))
     if broken:
-        entries.append(
-            ReceiptEntry("warning", "Some bytes are no valid characters in this encoding; they show as “\ufffd”.")
-        )
+        entries.append(ReceiptEntry("warning", sentence("text.invalid")))
     return entries
 
 
 def _clean(text: str, encoding: str, file_name: str, entries: list[ReceiptEntry]) -> DecodedText:
     for pattern, what in NOT_A_TABLE:
         if pattern.match(text):
-            raise UnreadableFileError(f"{file_name} is {what}, not a CSV file.", "Export the table as CSV.")
+            raise UnreadableFileError(_not_csv(file_name, what), sentence("do.export_csv"))
     pairs = text.count("\r\n")
     ends = (pairs, text.count("\n") + text.count("\r") - 2 * pairs)
     if min(ends) > max(FEW_ENDS, sum(ends) * CONTROL_SHARE):
-        entries.append(ReceiptEntry("assumed", "The file mixes line ends (of Windows and others); each ends a line."))
+        entries.append(ReceiptEntry("assumed", sentence("text.line_ends")))
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    reached("characters", 2, 3)
     hits = CONTROL.findall(text) if _may_hold_control(text) else []
     zeros = hits.count("\0")
     if len(hits) - zeros > max(3, len(text) * CONTROL_SHARE):
-        raise UnreadableFileError(f"{file_name} is no text file, so it cannot be a CSV file.", SAVE_AS_UTF8)
+        raise UnreadableFileError(sentence("refused.no_text", file=file_name), SAVE_AS_UTF8)
     if hits:
         lines = [number for number, line in enumerate(text.split("\n"), 1) if CONTROL.search(line)]
         text = CONTROL.sub("", text)
-        what = " (NUL, zero bytes)" if zeros else ""
-        sentence = f"{counted(len(hits), 'control character')} that cannot be shown{what} {were(len(hits))} removed."
-        entries.append(ReceiptEntry("skipped", sentence, None, len(hits), first_lines(lines)))
+        told = sentence("text.controls_with_zeros" if zeros else "text.controls", count=len(hits))
+        entries.append(ReceiptEntry("skipped", told, None, len(hits), first_lines(lines)))
     broken = [number for number, line in enumerate(text.split("\n"), 1) if "\ufffd" in line] if "\ufffd" in text else []
     entries = [
-        ReceiptEntry(entry.action, entry.text, None, len(broken), first_lines(broken))
-        if entry.action == "warning"
-        else entry
+        replace(entry, count=len(broken), lines=first_lines(broken)) if entry.action == "warning" else entry
         for entry in entries
     ]
     if not text.strip():
-        raise UnreadableFileError(
-            f"{file_name} is empty.", "Upload a CSV file with a header line and at least one row."
-        )
+        raise UnreadableFileError(sentence("refused.empty", file=file_name), sentence("do.upload_csv"))
+    reached("characters", 2, 3)
     if encoding == "utf-8":
         entries.extend(garbled_entries(text))
     return DecodedText(text, encoding, tuple(entries))

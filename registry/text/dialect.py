@@ -16,13 +16,14 @@ DELIMITER_NAMES = {
     ",": "comma",
     ";": "semicolon",
     "\t": "tab",
-    "|": "vertical bar",
+    "|": "bar",
     " ": "blank",
     "^": "caret",
     "~": "tilde",
     ":": "colon",
-    FIXED_WIDTH: "fixed place in the line",
+    FIXED_WIDTH: "fixed",
 }
+"""What phrases call the signs between cells."""
 SAMPLE_RECORDS = 300
 FIELD_LIMIT = 4_000_000
 """Characters of one cell; a longer one is an unclosed quote."""

@@ -14,6 +14,7 @@ from itertools import islice
 
 from registry.dataset import DETECT, FIXED_WIDTH, ReadingChoices
 from registry.errors import ReadingChoiceError
+from registry.sentences import sentence
 from registry.text.dialect import SEPARATOR_LINE, Dialect, records
 from registry.text.fixed_width import fixed_cuts
 from registry.values.cell_shapes import shape_of
@@ -66,9 +67,9 @@ def detect_dialect(lines: Sequence[str], choices: ReadingChoices = DETECT) -> Di
 
 def _check(delimiter: str | None, quote: str | None) -> None:
     if delimiter is not None and delimiter != FIXED_WIDTH and (len(delimiter) != 1 or delimiter in "\r\n"):
-        raise ReadingChoiceError(f"{delimiter!r} cannot separate columns.", "Choose one character.")
+        raise ReadingChoiceError(sentence("refused.separator", sign=repr(delimiter)), sentence("do.one_character"))
     if quote and (len(quote) != 1 or quote in "\r\n" or quote == delimiter):
-        raise ReadingChoiceError(f"{quote!r} cannot quote cells.", "Choose one character, another than the separator.")
+        raise ReadingChoiceError(sentence("refused.quote", sign=repr(quote)), sentence("do.another_character"))
 
 
 def ranked_dialects(lines: Sequence[str], choices: ReadingChoices = DETECT) -> list[Consistency]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from registry.receipt import ReceiptEntry
-from registry.sentences import counted, first_lines, quoted
+from registry.sentences import first_lines, quoted, sentence
 
 TWICE = "utf-8 twice"
 """The choice of encoding that mends such words."""
@@ -23,11 +23,8 @@ def garbled_entries(text: str) -> Iterator[ReceiptEntry]:
         return
     words = dict.fromkeys(word for _, line in lines for word in WORD.findall(line) if repair_mojibake(word) != word)
     shown = quoted((f"{word} → {repair_mojibake(word)}" for word in words), 3)
-    sentence = (
-        f"{counted(len(lines), 'line')} hold garbled letters (mojibake), as if the file had been saved in a wrong "
-        f"encoding before: {shown}. They were left as they stand."
-    )
-    yield ReceiptEntry("unsure", sentence, None, len(lines), first_lines(n for n, _ in lines), ("encoding", TWICE))
+    told = sentence("text.garbled", count=len(lines), shown=shown)
+    yield ReceiptEntry("unsure", told, None, len(lines), first_lines(n for n, _ in lines), ("encoding", TWICE))
 
 
 def repair_mojibake(text: str) -> str:

@@ -1,11 +1,13 @@
 """Distinct values that stay in Arrow's memory, and become Python's strings only where a rule looks at each of them."""
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import islice
-from typing import overload
+from typing import Literal, overload
 
 import pyarrow as pa  # type: ignore[import-untyped]
+import pyarrow.compute as pc  # type: ignore[import-untyped]
 
 FIRST = 1_000
 
@@ -46,3 +48,59 @@ class ArrowTexts(Sequence[str]):
         indices = range(*place.indices(len(self.array)))
         texts: list[str] = self.array.take(pa.array(indices, pa.int64())).cast(pa.string()).to_pylist()
         return texts
+
+
+# ----------------------------------------------------------------
+# Columns of plain numbers or plain moments, known by one look at all their texts instead of one look at each. Most
+# cells of most files are written as programs write them. Whatever is not is left to the rules for single cells.
+
+
+PlainKind = Literal["number", "moment"]
+
+NUMBER = r"[+-]?[0-9]{1,15}(?:\.[0-9]{1,15})?"
+"""Whole below 2^53 when there is no point in it."""
+MOMENT = (
+    r"[12][0-9]{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
+    r"(?:[ T](?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\.[0-9]{1,6})?)?)?"
+)
+"""A day of ISO 8601, perhaps with a time of day and without an offset."""
+KINDS: tuple[tuple[PlainKind, str], ...] = (("number", NUMBER), ("moment", MOMENT))
+CLEAN = r"(?!00(?:00)?[-/.]00)[+-]?[0-9][ -~]*+(?<! )"
+"""Begins with a digit as no word for "missing" does, is no zero date, and has no blanks around it."""
+THOUSANDS = re.compile(r"^[+-]?[1-9][0-9]{0,2}\.[0-9]{3}$", re.M)
+PEEKED = 3
+"""Texts that are looked at before all are."""
+
+
+def plain_kind(values: Sequence[str]) -> PlainKind | None:
+    """What all these texts but empty ones are, when they are all of one plain kind; None when none is filled."""
+    filled = next(filter(None, _first(values)), "")
+    for kind, form in KINDS:
+        if re.fullmatch(form, filled):
+            return kind if _all_are(values, form) else None
+    return None
+
+
+def begin_with_digits(values: Sequence[str]) -> bool:
+    """Whether all these texts but empty ones begin with a digit or a sign before one, are no zero dates, and have no
+    blanks around them: none of them says that there is no value."""
+    return not isinstance(values, ArrowTexts) and _all_are(values[:PEEKED], CLEAN) and _all_are(values, CLEAN)
+
+
+def decimal_points(numbers: Sequence[str]) -> int:
+    """In how many of these plain numbers the point can be no sign for thousands."""
+    joined = "\n".join(numbers)
+    return joined.count(".") - len(THOUSANDS.findall(joined))
+
+
+def _first(values: Sequence[str]) -> Iterator[str]:
+    """The first ones, without a look at the others."""
+    return (values[place] for place in range(min(PEEKED, len(values))))
+
+
+def _all_are(values: Sequence[str], form: str) -> bool:
+    """Whether every text has the form or is empty."""
+    if isinstance(values, ArrowTexts):
+        return bool(pc.all(pc.match_substring_regex(values.array, f"^(?:{form})?$")).as_py())
+    joined = "\n".join(values) + "\n"
+    return re.fullmatch(rf"(?:(?:{form})?\n)*+", joined) is not None and joined.count("\n") == len(values)

@@ -11,8 +11,7 @@ import pyarrow as pa  # type: ignore[import-untyped]
 import pyarrow.compute as pc  # type: ignore[import-untyped]
 
 from registry.sentences import first_lines
-from registry.values.arrow_texts import ArrowTexts
-from registry.values.plain_texts import PlainKind, plain_kind
+from registry.values.arrow_texts import ArrowTexts, PlainKind, plain_kind
 
 NativeValues = npt.NDArray[Any]
 """Of int64, float64, bool or datetime64[us]."""

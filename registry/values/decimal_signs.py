@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Sequence
 
 from registry.receipt import Judgement, ReceiptEntry
-from registry.sentences import SHOWN, quoted
+from registry.sentences import SHOWN, quoted, sentence
+from registry.values.arrow_texts import decimal_points
 from registry.values.cells import Cells
 from registry.values.number_text import GROUPED, Decimal, NumberForm, number_form, read_digits
-from registry.values.plain_texts import decimal_points
 
 GROUPED_CELLS = 3
 GROUP = 3
@@ -58,21 +58,16 @@ def decimal_of_column(
     decimal: Decimal = file_decimal if not proven else "." if votes["."] >= votes[","] else ","
     entries = []
     if votes["."] and votes[","]:
-        sentence = (
-            f"“{name}” writes decimals with a point and with a comma; "
-            f"cells that read both ways were read with “{decimal}”."
-        )
+        told = sentence("numbers.both_signs", column=name, decimal=decimal)
         judged = Judgement("decimal_sign", tuple(cells.values[index] for index in open_cells[:SHOWN]))
-        entries.append(
-            ReceiptEntry("warning", sentence, name, len(open_cells), cells.lines_of(open_cells), None, judged)
-        )
+        entries.append(ReceiptEntry("warning", told, name, len(open_cells), cells.lines_of(open_cells), None, judged))
     elif open_cells and not proven and not decimal_chosen:
         decimal, entry = _open_decimal(name, cells, forms, open_cells, file_decimal)
         entries.extend(entry)
     thousands = sorted(separators - {decimal})
     if thousands and (proven or len(open_cells) >= GROUPED_CELLS):
-        sentence = f"“{name}” separates thousands with {quoted(thousands)}; they were removed."
-        entries.append(ReceiptEntry("converted", sentence, name))
+        told = sentence("numbers.thousands", column=name, shown=quoted(thousands))
+        entries.append(ReceiptEntry("converted", told, name))
     return decimal, tuple(entries)
 
 
@@ -93,14 +88,12 @@ def _open_decimal(
     usual = signs == {"."} and decimal == "." and not looks_grouped(cells, ".")
     if certain or usual:
         return decimal, []
-    sentence = (
-        f"“{cells.values[open_cells[0]]}” in “{name}” reads both ways; it was taken as "
-        f"{read_digits(digits[0], decimal)}."
-    )
-    judged = Judgement("decimal_sign", (f"{cells.values[open_cells[0]]} → {read_digits(digits[0], decimal)}",))
+    read = str(read_digits(digits[0], decimal))
+    told = sentence("numbers.either", example=cells.values[open_cells[0]], column=name, read=read)
+    judged = Judgement("decimal_sign", (f"{cells.values[open_cells[0]]} → {read}",))
     count, lines = cells.count_of(open_cells), cells.lines_of(open_cells)
     other = "." if decimal == "," else ","
-    return decimal, [ReceiptEntry("unsure", sentence, name, count, lines, ("decimal", other), judged)]
+    return decimal, [ReceiptEntry("unsure", told, name, count, lines, ("decimal", other), judged)]
 
 
 def looks_grouped(cells: Cells, sign: Decimal) -> bool:

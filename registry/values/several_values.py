@@ -4,6 +4,8 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
+from registry.sentences import Sentence, sentence
+
 LIST = "[]"
 """In place of a separator: the cells are lists as programs write them, ['a', 'b']."""
 SEPARATORS = (LIST, ";", "|", "\n", "、", ",", "+", "/")
@@ -53,9 +55,11 @@ def counted_each(values: Sequence[str], counts: Sequence[int], separator: str) -
     return found
 
 
-def shown(separator: str) -> str:
+def shown(separator: str) -> Sentence:
     """The separator as people read it."""
-    return {"\n": "line breaks", LIST: "lists in brackets"}.get(separator, f"“{separator.strip()}”")
+    if separator in ("\n", LIST):
+        return sentence("columns.by_line_breaks" if separator == "\n" else "columns.by_lists")
+    return sentence("columns.by_sign", sign=separator.strip())
 
 
 def _has(value: str, separator: str) -> bool:

@@ -283,6 +283,22 @@ def test_an_answer_knows_the_version_of_its_data(talk: tuple[AnalystService, str
     assert report is not None and report.count("was answered on version 1 of staff.csv") == 1
 
 
+def test_a_reading_that_no_question_has_used_is_replaced_and_others_are_kept(talk: tuple[AnalystService, str]) -> None:
+    service, conversation = talk
+    dataset_id = service.datasets.datasets(conversation)[0].dataset_id
+    suggested = service.offers(conversation)
+    made = service.reread(conversation, dataset_id, ReadingChoices(kinds=(("salary", "text"),)))
+    assert (made.version, made.profile.version) == (1, 1)
+    assert service.offers(conversation) != suggested
+    service.reread(conversation, dataset_id, ReadingChoices())
+    service.ask(conversation, "mean salary by department")
+    assert service.reread(conversation, dataset_id, ReadingChoices(skip_lines=(2,))).version == 2
+    later = service.datasets.add(conversation, "later.csv", b"a,b\n1,x\n2,y\n")
+    assert service.reread(conversation, later.dataset_id, ReadingChoices(skip_lines=(2,))).version == 1
+    service.ask(conversation, "mean salary by department")
+    assert service.reread(conversation, later.dataset_id, ReadingChoices()).version == 2
+
+
 def test_what_is_held_back_stays_so_however_the_file_is_read(talk: tuple[AnalystService, str]) -> None:
     service, conversation = talk
     dataset_id = service.datasets.datasets(conversation)[0].dataset_id

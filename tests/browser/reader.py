@@ -175,7 +175,12 @@ class Reader:
 
     def _load(self, name: str, content: bytes) -> None:
         self.offer(name, content)
-        self.page.locator(".st-key-chips_0 button").first.wait_for()  # the questions on offer, in whatever language
+        offered = self.page.locator(".st-key-chips_0 button").first  # the questions, in whatever language
+        asked = self.page.locator('[class*="st-key-added_"][class*="_draft_use"] button')
+        offered.or_(asked).first.wait_for()
+        if asked.count():  # the file reads two ways: as it is shown
+            asked.first.click()
+            offered.wait_for()
         self.settle()
 
     def offer(self, name: str, content: bytes) -> None:

@@ -4,7 +4,7 @@ import streamlit as st
 from starlette.middleware import Middleware
 
 from pages.components import process
-from pages.components.connection.browser_cookie import BrowserCookie
+from pages.components.connection.browser import BrowserCookie
 from pages.components.navigation import run_selected_page
 from tests.pages.scripted_service import ScriptedService
 

@@ -1,5 +1,5 @@
-"""The app with a reasoner that takes its time, as long as a test holds it, when a question, or what a study explains,
-holds the word "slowly". Everything else is real."""
+"""The app that takes its time, as long as a test holds it, over a question, a study's explanation or a file that holds
+the word "slowly" (a file in its name). Everything else is real."""
 
 import dataclasses
 import os
@@ -17,8 +17,12 @@ from agent.service import AnalystService
 from agent.settings import Settings
 from agent.specs.study import LensName
 from pages.components import process
-from pages.components.connection.browser_cookie import BrowserCookie
+from pages.components.connection.browser import BrowserCookie
 from pages.components.navigation import run_selected_page
+from registry import store
+from registry.dataset import DETECT, ReadingChoices
+from registry.file_reader import ReadFile, read_file
+from registry.watching import reached
 
 WORD = "slowly"
 HOLD = Path(os.environ["TALLY_TEST_HOLD"])  # while this file is there, what is slow does not end
@@ -58,6 +62,16 @@ def build_slow_service() -> AnalystService:
     return AnalystService(settings, reasoner=SlowReasoner(reasoner_for(settings)))
 
 
+def read_slowly(content: bytes, file_name: str, choices: ReadingChoices = DETECT) -> ReadFile:
+    """The file read as ever, later; how far it is is told meanwhile, as of a large one."""
+    end = time.monotonic() + HOLD_SECONDS
+    while WORD in file_name and HOLD.exists() and time.monotonic() < end:
+        reached("rows", 250_000, 1_000_000)
+        time.sleep(0.05)
+    return read_file(content, file_name, choices)
+
+
+vars(store)["read_file"] = read_slowly
 process.build_service = build_slow_service
 app = st.App(__file__, middleware=[Middleware(BrowserCookie)])
 

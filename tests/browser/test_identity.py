@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Playwright
 
-from pages.components.connection.browser_cookie import COOKIE, SECONDS
+from pages.components.connection.browser import COOKIE, SECONDS
 from tests.browser.conftest import ARGUMENTS
 from tests.browser.pay import CONTENT
 from tests.browser.reader import Reader

@@ -79,4 +79,4 @@ def test_a_file_dropped_into_the_chat_is_loaded_and_asked(newcomer: Callable[...
     answer = person.reply(2)
     assert "fern has the highest average height: 15" in answer
     assert person.values() == {"fern": 15, "moss": 3}
-    person.see("is loaded: 4 rows, 2 columns")
+    person.see("4 rows")  # beside the file's name

@@ -45,7 +45,7 @@ def test_each_runtime_dependency_says_why_it_is_here() -> None:
 
 def test_whatever_is_imported_is_a_dependency_of_our_own() -> None:
     """Not one that another package happens to bring along."""
-    ours = {"agent", "registry", "pages", "training", *sys.stdlib_module_names}
+    ours = {"agent", "languages", "registry", "pages", "training", *sys.stdlib_module_names}
     imported = {name.partition(".")[0] for path in modules().values() for name in imports_of(path)} - ours
     declared = {canonicalize_name(requirement.name) for requirement in RUNTIME}
     brought = packages_distributions()

@@ -19,11 +19,13 @@ def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[ScriptedService]:
     monkeypatch.setattr(process, "build_service", lambda: made)
     process.service.clear()
     process.runner.clear()
+    process.loads.clear()
     process.ways.clear()
     st.cache_data.clear()  # all apps of the test driver are of one session, which keeps pictures by conversation
     yield made
     process.service.clear()
     process.runner.clear()
+    process.loads.clear()
     process.ways.clear()
 
 
@@ -48,3 +50,11 @@ def until_answered(app: AppTest, service: ScriptedService, turns: int) -> AppTes
     assert job.finished.wait(120), "the turn did not end"
     assert len(service.turns(conversation_id)) == turns
     return app.run()
+
+
+def until_loaded(app: AppTest) -> AppTest:
+    """The page after all files have been read; the test driver does not tick fragments by itself."""
+    waiting = process.loads().under_way(app.query_params["c"])
+    for load in waiting:
+        assert load.finished.wait(120), "the file was not read"
+    return app.run() if waiting else app

@@ -9,7 +9,7 @@ from typing import Literal, cast
 from agent.errors import StaleAnswerError
 from agent.history import answers, set_aside, undone
 from agent.metrics import MetricsStore
-from agent.persistence.errors import StoreError
+from agent.persistence.database import StoreError
 from agent.persistence.links import Earlier, NoLinks
 from agent.reasoning.access import ModelAccess
 from agent.reasoning.rules.narration.offers import Offer
@@ -30,7 +30,9 @@ from agent.settings import Settings
 from agent.state import Artifact, PendingInput, TurnRecord, TurnStatus
 from registry.dataset import Dataset, ReadingChoices
 from registry.errors import WrongFileError
-from registry.store import DatasetStore, fingerprint_of
+from registry.keeping import fingerprint_of
+from registry.sentences import sentence
+from registry.store import DatasetStore
 from tests.pages.scripted_turns import ASKS, HOSTILE, PLAN, PNG, figure, made_turn, table
 
 Listener = Callable[[ProgressEvent], None] | None
@@ -84,7 +86,8 @@ class ScriptedService(AnalystService):
         self.names[conversation_id] = title
 
     def reread(self, conversation_id: str, dataset_id: str, choices: ReadingChoices) -> Dataset:
-        return self.datasets.reread(conversation_id, dataset_id, choices)
+        was_used = bool(self._turns.get(conversation_id))
+        return self.datasets.reread(conversation_id, dataset_id, choices, was_used=lambda _: was_used)
 
     def ask(
         self,
@@ -153,7 +156,7 @@ class ScriptedService(AnalystService):
     def restore_dataset(self, conversation_id: str, file_name: str, content: bytes) -> Dataset:
         found = [one for one in self.missing if one.fingerprint == fingerprint_of(content)]
         if not found:
-            raise WrongFileError(f"{file_name} is not the file that is missing.", "Choose the same file.")
+            raise WrongFileError(sentence("refused.none_missing", file=file_name), sentence("do.file_as_it_was"))
         self.missing.remove(found[0])
         return self.datasets.add(conversation_id, file_name, content)
 

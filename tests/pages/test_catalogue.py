@@ -5,8 +5,8 @@ from typing import get_args
 
 import pytest
 
-from agent.phrase_files import read_texts
 from agent.reader.completion import Reason
+from languages.phrase_files import read_texts
 from pages.components.catalogue import say, say_count, say_if_known
 
 FOLDER = Path(__file__).parent.parent.parent / "pages" / "phrases"

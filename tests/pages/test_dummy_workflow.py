@@ -18,7 +18,7 @@ from tests.pages.test_other_pages import at
 def house(monkeypatch: pytest.MonkeyPatch) -> Iterator[AnalystService]:
     made = with_house(monkeypatch)
     monkeypatch.setattr(process, "build_service", lambda: made)
-    caches = (process.service, process.runner, process.ways)
+    caches = (process.service, process.runner, process.loads, process.ways)
     for cache in caches:
         cache.clear()
     yield made

@@ -4,7 +4,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from agent.service import MissingDataset
-from registry.store import fingerprint_of
+from registry.keeping import fingerprint_of
 from tests.pages.conftest import texts
 from tests.pages.scripted_service import ScriptedService
 from tests.pages.scripted_turns import HOSTILE
@@ -48,7 +48,7 @@ def test_the_same_file_is_taken_and_another_is_refused_with_a_sentence(
     reopened: AppTest, service: ScriptedService
 ) -> None:
     reopened.file_uploader[0].upload("other.csv", b"a,b\n1,2\n", "text/csv").run()
-    assert "is not the file that is missing" in reopened.error[0].value
+    assert "is not a file that this conversation misses" in reopened.error[0].value
     assert service.missing
     reopened.file_uploader[0].upload("plants.csv", CONTENT, "text/csv").run()
     assert not reopened.error and not service.missing

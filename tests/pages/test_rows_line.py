@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent.analysis.frames.ledger_words import apart_in_words, made_in_words
+from agent.analysis.frames.ledger import apart_in_words, made_in_words
 from agent.artifacts import RowsMade
 from pages.components.answer.artifact_view import rows_line
 

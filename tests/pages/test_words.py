@@ -2,7 +2,7 @@
 
 import pytest
 
-from pages.components.words import seconds, size
+from pages.components.catalogue import seconds, size
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """The receipt for people: equal lines together, what matters first."""
 
-from registry.receipt_groups import group_receipt
+from registry.receipt import group_receipt
 from tests.registry.reading import read
 
 WIDE = "id,a,b,c\n1,NA,1,NA\n2,NA,2,5\n3,7,NA,6\n4,8,9,10\n"

@@ -5,8 +5,8 @@ import threading
 import pandas as pd
 import pytest
 
-from registry.dataset import Dataset, ReadingChoices
-from registry.display_names import display_name
+from registry.choosing import declining
+from registry.dataset import Dataset, ReadingChoices, display_name
 from registry.errors import (
     FileTooLargeError,
     MemoryFullError,
@@ -15,8 +15,9 @@ from registry.errors import (
     UnreadableFileError,
     WrongFileError,
 )
-from registry.keeping import KeptDataset
-from registry.store import DatasetStore, fingerprint_of
+from registry.keeping import KeptDataset, fingerprint_of
+from registry.sentences import sentence
+from registry.store import DatasetStore
 from registry.store_limits import StoreLimits
 
 ORDERS = b"order_no,when,amount\nA-10,05/03/2023,5\nA-11,04/10/2024,7\n"
@@ -53,6 +54,18 @@ def test_reading_again_with_a_choice_makes_the_next_version() -> None:
     assert after.profile.columns[1].first == "2023-03-05"
     assert store.get("ann", before.dataset_id) == after
     assert before.frame["when"].tolist() == ["05/03/2023", "04/10/2024"]
+
+
+def test_what_is_left_as_it_is_reads_nothing_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    store = DatasetStore()
+    before = store.add("ann", "codes.csv", b"mark,n\nNone,1\ngift,2\nbox,3\nbag,4\nNone,5\ngift,6\n")
+    unsure = [entry.choice for entry in before.receipt.of("unsure") if entry.choice]
+    assert unsure
+    monkeypatch.setattr("registry.store.read_file", lambda *_: pytest.fail("the file was read"))
+    after = store.reread("ann", before.dataset_id, declining(before.choices, unsure[0]))
+    assert after.version == 1 and after.frame is before.frame
+    assert not after.receipt.of("unsure") and "You left it so." in after.receipt.of("assumed")[-1].text
+    assert store.get("ann", before.dataset_id) is after
 
 
 def test_a_choice_that_fails_leaves_the_version_before() -> None:
@@ -171,7 +184,7 @@ class Kept:
 
     def keep(self, dataset: Dataset, added: int, content: bytes) -> None:
         if self.full:
-            raise MemoryFullError("full")
+            raise MemoryFullError(sentence("refused.no_columns"), sentence("do.free_memory"))
         assert fingerprint_of(content) == dataset.fingerprint
         self.notes[dataset.dataset_id] = KeptDataset(
             dataset.dataset_id, added, dataset.name, dataset.version, dataset.fingerprint, dataset.choices
@@ -179,7 +192,7 @@ class Kept:
 
     def drop(self, owner: str, dataset_id: str) -> None:
         if self.full:
-            raise MemoryFullError("full")
+            raise MemoryFullError(sentence("refused.no_columns"), sentence("do.free_memory"))
         del self.notes[dataset_id]
 
 

@@ -19,8 +19,8 @@ from agent.specs.measures import Aggregates, AnalysisSpec, Quantity
 
 Row = Mapping[str, Cell]
 """A row of the result by column; {} where the result is one row of everything."""
-DERIVED = ("_cumulative", "_growth_pct", "_change")
-UP_TO_HERE = "_cumulative"
+DERIVED = ("_cumulative", "_moving", "_growth_pct", "_change")
+UP_TO_HERE, OF_THE_LAST = "_cumulative", "_moving"
 
 
 def is_value(data: Prepared, name: str, wanted: Cell) -> nw.Expr:

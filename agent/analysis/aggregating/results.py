@@ -1,7 +1,9 @@
 """Rows of a result on their way to a table: columns computed from others, conditions on them, order and cut."""
 
+import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import Any, Protocol
 
 import narwhals as nw
@@ -118,7 +120,7 @@ def computed_columns(
         term = term_of(expression, known)
         if term.moment:
             raise SpecError(f"{name} would be a date.", "Take the difference of two dates: it is in days.")
-        inside = Column(f"__c{at}", "number", "number", whole=term.whole, unit=term.unit)
+        inside = Column(f"__c{at}", term.gives, term.gives, whole=term.whole, unit=term.unit)
         shown = ResultColumn(name, _format(inside), "" if term.unit == "%" else term.unit, heading=given_heading(name))
         known[name] = inside
         found.append((Made(inside, shown), term.expression))
@@ -126,6 +128,8 @@ def computed_columns(
 
 
 def _format(column: Column) -> Any:
+    if column.storage != "number":
+        return "text"
     return "percent" if column.unit == "%" else "integer" if column.whole else "number"
 
 
@@ -170,16 +174,17 @@ def having_rows(result: Result, having: Sequence[Filter | AnyOf], data: Prepared
     """The rows that fulfil the conditions on result columns; the ledger notes of how many."""
     if not having:
         return result, data
-    frame, words = result.frame, list[str]()
+    masks, words = list[nw.Expr](), list[str]()
     headings = {each.shown.name: each.shown.heading or each.shown.name for each in result.columns}
     try:
         for wanted in having:
             made = compile_filter(result.frame, result.schema, _inside(wanted, result.inside))
-            frame = frame.filter(made.expression)
+            masks.append(made.expression)
             words += [condition_words(wanted, names=headings), *made.notes]
     except SpecError as error:
         raise SpecError(_as_shown(error.message, result), _as_shown(error.remedy, result)) from None
     things, conditions = say(f"things.{what}"), say("list.between").join(words)
+    frame = result.frame.filter(reduce(operator.and_, masks))
     kept, total = row_count(frame), row_count(result.frame)
     told = say("note.fulfil", kept=kept, total=total, things=things, conditions=conditions)
     return Result(frame, result.columns), data.with_ledger(with_note(data.ledger, _as_shown(told, result)))
@@ -195,9 +200,13 @@ def _rename(part: Any, names: Mapping[str, str]) -> Any:
         return [_rename(each, names) for each in part]
     if not isinstance(part, dict):
         return part
-    return {
-        key: names.get(value, value) if key == "col" else _rename(value, names) for key, value in part.items()
-    }  # fmt: skip
+    return {key: _renamed(key, value, names) for key, value in part.items()}
+
+
+def _renamed(key: str, value: Any, names: Mapping[str, str]) -> Any:
+    if key == "by":
+        return [names.get(name, name) for name in value]
+    return names.get(value, value) if key == "col" else _rename(value, names)
 
 
 def _as_shown(text: str, result: Result) -> str:

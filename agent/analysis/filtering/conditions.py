@@ -53,14 +53,15 @@ def condition(frame: Frame, column: Column, wanted: Filter, values: Sequence[Sca
     return Mask(safe, words, notes)
 
 
-def compare_columns(column: Column, other: Column, wanted: Filter) -> Mask:
-    """The mask of a filter that compares a column with another one, cell by cell. No row without either fulfils it.
+def compare_columns(column: Column, other: Column, wanted: Filter, figure: nw.Expr | None = None) -> Mask:
+    """The mask of a filter that compares a column with another one, or with a `figure` of it in each row, cell by
+    cell. No row without either fulfils it.
 
     A date beside a date with time is compared by the day, as a day that is written is all of it. Texts are the same
     whatever their case and outer blanks. SpecError or DataError where the columns cannot be compared.
     """
     check_comparable(column, other, wanted.op)
-    left, right = nw.col(column.name), nw.col(other.name)
+    left, right = nw.col(column.name), nw.col(other.name) if figure is None else figure
     known = ~left.is_null() & ~right.is_null()
     if compared_as(column) == "text":
         left, right = (cell.str.to_lowercase().str.strip_chars(_BLANKS) for cell in (left, right))
@@ -96,6 +97,15 @@ def compared_as(column: Column) -> str:
     return column.kind if column.kind in ("time", "ambiguous_date") else column.storage
 
 
+def is_comparable(column: Column, value: Scalar) -> bool:
+    """Does the value read as what the column holds: a date, a time of day, true or false?"""
+    if column.kind == "time":
+        return _is_time(_text(value))
+    if column.storage == "boolean":
+        return _text(value).strip().casefold() in _TRUTH
+    return column.storage != "moment" or parse_span(_text(value)) is not None
+
+
 def ambiguous(column: Column) -> DataError:
     """The error of a column whose dates read two ways: only the person can say which is meant."""
     return DataError(
@@ -113,6 +123,8 @@ _Read = tuple[nw.Expr, tuple[str, ...]]
 
 def _of_numbers(_: Frame, column: Column, op: str, values: Sequence[Scalar]) -> _Read:
     cell = nw.col(column.name)
+    if op in ("contains", "starts_with"):
+        return _of_digits(column, op, _text(values[0])), ()
     numbers = [_number(column, value) for value in values]
     if op in _COMPARISONS:
         return _COMPARISONS[op](cell, numbers[0]), ()
@@ -122,6 +134,14 @@ def _of_numbers(_: Frame, column: Column, op: str, values: Sequence[Scalar]) -> 
     if op in ("in", "not_in"):
         return (cell.is_in(numbers) if op == "in" else ~cell.is_in(numbers)), ()
     raise _does_not_fit(column, op, "numbers are compared with ==, <, between and the like")
+
+
+def _of_digits(column: Column, op: str, digits: str) -> nw.Expr:
+    """Of numbers that name rather than measure, their digits: codes that start with 75."""
+    if not column.whole:
+        raise _does_not_fit(column, op, "numbers are compared with ==, <, between and the like")
+    written = nw.col(column.name).fill_null(0).cast(nw.Int64).cast(nw.String)
+    return written.str.starts_with(digits) if op == "starts_with" else written.str.contains(digits, literal=True)
 
 
 def _of_texts(frame: Frame, column: Column, op: str, values: Sequence[Scalar]) -> _Read:
@@ -223,9 +243,14 @@ def _span(column: Column, value: Scalar) -> Span:
     return span
 
 
+def _is_time(text: str) -> bool:
+    found = _TIME.fullmatch(text.strip())
+    return found is not None and int(found[1]) < 24 and int(found[2]) < 60 and int(found[3] or 0) < 60
+
+
 def _time_span(column: Column, value: Scalar) -> tuple[str, str]:
     found = _TIME.fullmatch(_text(value).strip())
-    if found is None or int(found.group(1)) > 23 or int(found.group(2)) > 59 or int(found.group(3) or 0) > 59:
+    if found is None or not _is_time(_text(value)):
         raise SpecError(f"{value!r} cannot be read as a time of day ({column.name}).", "Write 09:30 or 09:30:15.")
     start = f"{int(found.group(1)):02d}:{found.group(2)}:{found.group(3) or '00'}"
     # ";" is the character after ":" and "9"+1 in text order: what starts with the written time comes before it

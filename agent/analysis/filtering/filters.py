@@ -1,27 +1,28 @@
 """Conditions on a frame: joined by AND, or by OR within one, each with its line in the ledger."""
 
 import operator
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 from functools import reduce
 from itertools import accumulate
-from types import MappingProxyType
 from typing import Any
 
 import narwhals as nw
 
-from agent.analysis.filtering.conditions import NEGATIONS, Mask, compare_columns, condition
+from agent.analysis.filtering.conditions import NEGATIONS, Mask, check_comparable, compare_columns, condition
 from agent.analysis.filtering.relative_dates import date_text
 from agent.analysis.frames.ledger import with_note, with_step
 from agent.analysis.frames.schema import Column, Schema, column_named
-from agent.analysis.frames.source import Frame, records
+from agent.analysis.frames.source import Frame, records, row_count
 from agent.analysis.words import count_of, say
-from agent.errors import SpecError
+from agent.errors import DataError, SpecError
 from agent.specs.base import AnyOf, ColumnStatistic, Filter, OtherColumn, RelativeDate, Scalar
 from agent.specs.condition_words import condition_words, conditions_words, statistic_words
-from agent.specs.locales import date_words, in_language
+from agent.specs.locales import date_words
+from agent.specs.words import words_in
 from agent.state import Ledger
+from languages.catalogue import in_language
 
 _QUARTILES = {"q1": 0.25, "q3": 0.75}
 
@@ -58,30 +59,28 @@ def fulfilling(frame: Frame, schema: Schema, filters: Sequence[Filter | AnyOf]) 
     return Mask(expression, conditions_words(filters), tuple(note for each in masks for note in each.notes))
 
 
-def compile_filter(
-    frame: Frame, schema: Schema, wanted: Filter | AnyOf, names: Mapping[str, str] = MappingProxyType({})
-) -> Mask:
-    """One condition as a mask on the frame. `names` are those of columns that the frame calls by another name."""
+def compile_filter(frame: Frame, schema: Schema, wanted: Filter | AnyOf) -> Mask:
+    """One condition as a mask on the frame. Statistics are of all rows of the frame."""
     if isinstance(wanted, AnyOf):
-        return _any_of(frame, schema, wanted, names)
-    name = names.get(wanted.col, wanted.col)
-    column = replace(column_named(schema, name), name=name)  # a result's column may be known by that it was made from
+        return _any_of(frame, schema, wanted)
+    column = _named(schema, wanted.col)
     if isinstance(wanted.value, ColumnStatistic):
-        value = statistic(frame, schema, wanted.value)
-        made = condition(frame, column, wanted, [value])
-        told = say("note.statistic", statistic=statistic_words(wanted.value), value=_show(value))
-        return Mask(made.expression, made.words, (*made.notes, told))
+        return _beside_statistic(frame, schema, column, wanted, wanted.value)
     if isinstance(wanted.value, OtherColumn):
-        beside = names.get(wanted.value.col, wanted.value.col)
-        return compare_columns(column, replace(column_named(schema, beside), name=beside), wanted)
+        return compare_columns(column, _named(schema, wanted.value.col), wanted)
     values, notes = _dates_written(frame, column, wanted)
     made = condition(frame, column, wanted, values)
     return Mask(made.expression, made.words, (*made.notes, *notes))
 
 
-def _any_of(frame: Frame, schema: Schema, wanted: AnyOf, names: Mapping[str, str]) -> Mask:
+def _named(schema: Schema, name: str) -> Column:
+    """The column under the name that the frame has: a result's column may be known by that it was made from."""
+    return replace(column_named(schema, name), name=name)
+
+
+def _any_of(frame: Frame, schema: Schema, wanted: AnyOf) -> Mask:
     """True where all conditions of at least one list are."""
-    lists = [[compile_filter(frame, schema, one, names) for one in joined] for joined in wanted.any]
+    lists = [[compile_filter(frame, schema, one) for one in joined] for joined in wanted.any]
     either = [reduce(operator.and_, [one.expression for one in each]) for each in lists]
     notes = tuple(note for each in lists for one in each for note in one.notes)
     return Mask(reduce(operator.or_, either), condition_words(wanted), notes)
@@ -105,38 +104,97 @@ def _dates_written(frame: Frame, column: Column, wanted: Filter) -> tuple[list[S
     return values, (say("note.latest", column=wanted.col, day=date_words(day.isoformat())),)
 
 
-def statistic(frame: Frame, schema: Schema, wanted: ColumnStatistic) -> Scalar:
-    """A statistic over all rows of a frame (sample SD, linear quantiles). Of a date: the smallest or largest."""
-    column = column_named(schema, wanted.col)
-    cell = nw.col(wanted.col)
+# ----------------------------------------------------------------
+# What conditions are compared with where that is no value: one figure of a column.
+
+
+def _beside_statistic(frame: Frame, schema: Schema, column: Column, wanted: Filter, of: ColumnStatistic) -> Mask:
+    other = _named(schema, of.col)
+    check_statistic(other, of)
+    if of.by:
+        check_comparable(column, other, wanted.op)
+        cell = nw.col(of.col)
+        inside = nw.when(fulfilling(frame, schema, of.filters).expression).then(cell) if of.filters else cell
+        figure = _aggregate(inside, of).over(*[_named(schema, name).name for name in of.by])
+        return compare_columns(column, other, wanted, figure)
+    value = statistic(frame, schema, of)
+    made = condition(frame, column, wanted, [value])
+    told = say("note.statistic", statistic=statistic_words(of), value=_show(value))
+    return Mask(made.expression, made.words, (*made.notes, told))
+
+
+def check_statistic(column: Column, wanted: ColumnStatistic) -> None:
+    """SpecError where a column has no such statistic."""
     is_extreme = wanted.stat in ("min", "max")
-    if column.storage != "number" and not (column.storage == "moment" and is_extreme):
+    is_told = column.storage == "number" or (column.storage == "moment" and is_extreme) or wanted.stat == "value"
+    if not is_told:
         raise SpecError(f"{wanted.col} ({column.kind}) has no {wanted.stat}.", "Use a numeric column.")
+
+
+def statistic(frame: Frame, schema: Schema, wanted: ColumnStatistic) -> Scalar:
+    """A statistic over the rows of a frame that it is of (sample SD, linear quantiles). Of a date: the smallest or
+    largest. Of one row: its cell. DataError where no row, or none with a value, is there, or several differ.
+    """
+    column = _named(schema, wanted.col)
+    check_statistic(column, wanted)
+    rows = frame.filter(fulfilling(frame, schema, wanted.filters).expression) if wanted.filters else frame
+    if wanted.stat == "value":
+        return _as_value(_only_value(rows, wanted), column)
+    value: Any = records(rows.select(_aggregate(nw.col(wanted.col), wanted).alias("value")))["value"][0]
+    if value is None or value != value:  # NaN, NaT
+        raise DataError(f"{wanted.col} has too few values for its {wanted.stat}.", "Use another condition.")
+    return _as_value(value, column)
+
+
+def _aggregate(cell: nw.Expr, wanted: ColumnStatistic) -> nw.Expr:
     expressions = {
         "mean": cell.mean(), "median": cell.median(), "min": cell.min(), "max": cell.max(), "std": cell.std(ddof=1),
     }  # fmt: skip
-    expression = expressions.get(wanted.stat)
-    if expression is None:
-        expression = cell.quantile(_QUARTILES[wanted.stat], interpolation="linear")
-    value: Any = records(frame.select(expression.alias("value")))["value"][0]
-    if value is None or value != value:  # NaN, NaT
-        raise SpecError(f"{wanted.col} has too few values for its {wanted.stat}.", "Use another condition.")
-    return value.isoformat(sep=" ") if column.storage == "moment" else float(value)
+    if wanted.stat in expressions:
+        return expressions[wanted.stat]
+    share = _QUARTILES.get(wanted.stat, wanted.q)
+    assert share is not None  # a quantile has its q
+    return cell.quantile(share, interpolation="linear")
+
+
+def _only_value(rows: Frame, wanted: ColumnStatistic) -> Any:
+    """The cell that all of the rows have."""
+    chosen, name = conditions_words(wanted.filters, "en"), wanted.col
+    values = records(rows.select(nw.col(name)).filter(~nw.col(name).is_null()).unique().head(2))[name]
+    if len(values) == 1:
+        return values[0]
+    found = row_count(rows)
+    if not found:
+        raise DataError(f"No row has {chosen}, so there is no {name} of it.", "Name a row that the data has.")
+    if not values:
+        raise DataError(f"The row where {chosen} has no {name}.", "Name another row, or another column.")
+    raise DataError(
+        f"{found:,} rows have {chosen}, and their {name} differs.",
+        "Say more of the row that is meant, or compare with the lowest, the highest or the mean of these.",
+    )
+
+
+def _as_value(value: Any, column: Column) -> Scalar:
+    """A cell as conditions write it: a date without a time is all of its day."""
+    if column.storage == "moment":
+        return str(value.date().isoformat() if column.kind == "date" else value.isoformat(sep=" "))
+    return bool(value) if column.storage == "boolean" else float(value) if column.storage == "number" else str(value)
 
 
 def _counts(frame: Frame, filters: Sequence[Filter | AnyOf], joined: Sequence[nw.Expr]) -> dict[str, int]:
     """How many rows are left after each condition, and how many each that negates leaves out as empty."""
-    kept = [mask.cast(nw.Int64).sum().alias(f"kept{index}") for index, mask in enumerate(joined)]
+    kept = [mask.cast(nw.Int64).alias(f"kept{index}") for index, mask in enumerate(joined)]
     before = [None, *joined[:-1]]
     missing = [
         reduce(operator.and_, [*([] if earlier is None else [earlier]), _has_no_answer(wanted)])
         .cast(nw.Int64)
-        .sum()
         .alias(f"missing{index}")
         for index, (earlier, wanted) in enumerate(zip(before, filters, strict=True))
         if isinstance(wanted, Filter) and wanted.op in NEGATIONS
     ]
-    return {name: int(values[0] or 0) for name, values in records(frame.select(*kept, *missing)).items()}
+    # two steps: SQL cannot add up what it compares with other rows in one
+    counted = frame.select(*kept, *missing).select(nw.all().sum())
+    return {name: int(values[0] or 0) for name, values in records(counted).items()}
 
 
 def _has_no_answer(wanted: Filter) -> nw.Expr:
@@ -148,4 +206,6 @@ def _columns_compared(wanted: Filter) -> list[str]:
 
 
 def _show(value: Scalar) -> str:
+    if isinstance(value, bool):
+        return words_in().say("value.true" if value else "value.false")
     return in_language(f"{value:,.6g}") if isinstance(value, float) else date_words(str(value))

@@ -139,7 +139,7 @@ class _Walk:
 
     def _value(self, value: Any, column: str, place: _Place | None) -> Any:
         if not isinstance(value, RelativeDate):
-            return value
+            return self.of(value, place)
         if value.date == "today":
             self.told.append(Told(None, self.clock.today))
             return date_text(value, self.clock.today)

@@ -1,7 +1,7 @@
 """The columns that a step of a spec sees: kinds followed through `prepare` without touching the data."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -105,3 +105,22 @@ def require(schema: Schema, names: Iterable[str]) -> None:
 def numeric_columns(schema: Schema) -> list[str]:
     """Columns that can be measured: numbers, not identifiers."""
     return [column.name for column in schema.values() if column.kind == "number"]
+
+
+# ----------------------------------------------------------------
+# The columns within whose groups a result may be another one.
+
+
+MOST_COLUMNS = 20
+
+
+def stratum_columns(schema: Schema, taken: Sequence[str | None]) -> list[str]:
+    """Columns of categories beside those taken: words, true and false, whole numbers; no identifiers. The first 20."""
+    found = [
+        column.name
+        for column in schema.values()
+        if column.name not in taken
+        and column.kind != "identifier"
+        and (column.storage in ("text", "boolean") or (column.storage == "number" and column.whole))
+    ]
+    return found[:MOST_COLUMNS]

@@ -16,7 +16,7 @@ from agent.analysis.frames.arrays import Floats
 from agent.analysis.frames.ledger import with_step
 from agent.analysis.frames.ordering import natural
 from agent.analysis.frames.rows import Prepared
-from agent.analysis.frames.schema import Schema, require
+from agent.analysis.frames.schema import Schema, require, stratum_columns
 from agent.analysis.frames.tables import Outcome, ResultColumn, TableDraft, cell, key_column, metric_column
 from agent.analysis.headings import heading
 from agent.analysis.inference.assumptions import checks_of
@@ -35,7 +35,6 @@ from agent.analysis.inference.pairing import PAIRED
 from agent.analysis.inference.posthoc import MOST_GROUPS, pairs_of
 from agent.analysis.inference.reversals import reversal_checks
 from agent.analysis.operation import Operation
-from agent.analysis.strata import stratum_columns
 from agent.analysis.words import join_names, say
 from agent.errors import ActionLimitError, DataError, SpecError
 from agent.specs.base import Filter

@@ -15,13 +15,12 @@ from agent.analysis.aggregating.cell_rows import Row, rows_across
 from agent.analysis.frames.arrays import Floats
 from agent.analysis.frames.ordering import natural
 from agent.analysis.frames.rows import Prepared
-from agent.analysis.frames.schema import Schema, column_named
+from agent.analysis.frames.schema import Schema, column_named, stratum_columns
 from agent.analysis.frames.source import records
 from agent.analysis.frames.tables import Outcome, ResultColumn, TableDraft, cell, key_column
 from agent.analysis.inference.reversals import reversal_checks
 from agent.analysis.inference.two_by_two import table_checks
 from agent.analysis.operation import Operation
-from agent.analysis.strata import stratum_columns
 from agent.analysis.words import say
 from agent.errors import DataError, SpecError
 from agent.specs.measures import ContingencyTest

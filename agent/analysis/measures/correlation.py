@@ -16,19 +16,18 @@ from agent.analysis.aggregating.cell_rows import Row
 from agent.analysis.column_checks import check_by, check_numeric
 from agent.analysis.frames.arrays import Floats, matrix, parts
 from agent.analysis.frames.rows import Prepared
-from agent.analysis.frames.schema import Schema, numeric_columns
+from agent.analysis.frames.schema import Schema, numeric_columns, stratum_columns
 from agent.analysis.frames.source import records
 from agent.analysis.frames.tables import Outcome, ResultColumn, TableDraft, key_column
 from agent.analysis.inference.reversals import correlation_checks
 from agent.analysis.measures.compare_groups import CHECK_COLUMNS
 from agent.analysis.operation import Operation
-from agent.analysis.strata import stratum_columns
 from agent.analysis.words import count_of, join_names, say
 from agent.errors import DataError, SpecError
-from agent.specs.locales import in_language
 from agent.specs.measures import Correlation, CorrelationMatrix, CorrelationMethod
 from agent.specs.result_words import result_title
 from agent.state import Cell
+from languages.catalogue import in_language
 
 _METHOD_WORDS = {"pearson": "Pearson", "spearman": "Spearman", "kendall": "Kendall"}
 _Z_95 = 1.959963984540054
@@ -58,6 +57,9 @@ def correlation_matrix(spec: CorrelationMatrix, data: Prepared) -> Outcome:
         strength = in_language(f"{spec.min_strength:g}")
         data = data.noted(say("note.weaker", weak=weak, pairs=len(pairs), strength=strength))
         pairs = strong
+    if spec.top_k is not None and spec.top_k < len(pairs):
+        data = data.noted(_strongest_told(spec.top_k, len(pairs)))
+        pairs = pairs[: spec.top_k]
     if int(counts.min()) < data.rows:
         data = data.noted(say("note.both_values"))
     method = _METHOD_WORDS[spec.method]
@@ -74,7 +76,7 @@ def correlation_matrix(spec: CorrelationMatrix, data: Prepared) -> Outcome:
 
 def _choose(spec: CorrelationMatrix, candidates: Sequence[str], data: Prepared) -> tuple[list[str], Prepared]:
     named = list(dict.fromkeys(spec.columns))
-    others = [name for name in candidates if name not in named]
+    others = [name for name in candidates if name not in named and not spec.only]
     if len(named) + len(others) < 2:
         raise DataError("A correlation needs two numeric columns.", "Read more columns as numbers with cast_type.")
     room = max(spec.top_n - len(named), 0)
@@ -128,10 +130,18 @@ def correlation(spec: Correlation, data: Prepared) -> Outcome:
         ResultColumn("n", "integer"), ResultColumn("ci_low", "number"), ResultColumn("ci_high", "number"),
     )  # fmt: skip
     names = [column.name for column in lead]
+    data = _account(spec, data, rows)
+    if spec.top_k is not None and spec.top_k < len(pairs):
+        data = data.noted(_strongest_told(spec.top_k, len(pairs)))
+        rows = [row for at, row in enumerate(rows) if at % len(pairs) < spec.top_k]
     checks = [_checks(spec, data, *pairs[0])] if len(pairs) == 1 and spec.by is None else []
     title = result_title([correlation_title(spec, pairs)], names)
     table = TableDraft(title, columns, rows, (*names, "a", "b"))
-    return Outcome((table, *checks), _account(spec, data, rows).ledger)
+    return Outcome((table, *checks), data.ledger)
+
+
+def _strongest_told(top_k: int, pairs: int) -> str:
+    return say("note.first_shown", count=top_k, total=pairs, things=say("things.pairs"), tied="")
 
 
 def correlation_title(spec: Correlation, pairs: Sequence[tuple[str, str]]) -> str:

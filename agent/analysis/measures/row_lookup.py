@@ -65,7 +65,7 @@ def goes_by_file(spec: RowLookup) -> bool:
 
 def _order_of(spec: RowLookup) -> _Order:
     """(column, descending) of order_by and then_by, as the rows are ranked: the best first."""
-    by = [(str(spec.order_by), spec.which in ("max", "top"))]
+    by = [(str(spec.order_by), spec.descending or spec.which in ("max", "top"))]
     return by + [(key.by, not key.ascending) for key in spec.then_by if key.by != spec.order_by]
 
 

@@ -30,12 +30,11 @@ from agent.analysis.operation import Operation
 from agent.analysis.result_checks import check_having, check_quantities, check_sort
 from agent.analysis.words import count_of, join_names, say
 from agent.errors import SpecError
-from agent.specs.catalogue import amount
 from agent.specs.condition_words import conditions_words
-from agent.specs.locales import in_language
 from agent.specs.measures import Quantity, ShareRatio
 from agent.specs.result_words import as_title, result_title
 from agent.state import Cell
+from languages.catalogue import amount, in_language
 
 _VALUE = "__m0"
 

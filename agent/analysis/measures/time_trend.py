@@ -116,6 +116,23 @@ def running_columns(spots: Sequence[Spot], measured: Sequence[Filled]) -> list[F
     return found
 
 
+def moving_columns(spots: Sequence[Spot], periods: int, values: Sequence[Filled]) -> list[Filled]:
+    """Of each column the mean of so many periods of its group, up to and with each; none where one has no value."""
+    found: list[Filled] = []
+    for at, (made, cells) in enumerate(values):
+        so_far: dict[Cell, list[Cell]] = {}
+        means: list[Cell] = []
+        for spot, value in zip(spots, cells, strict=True):
+            window = [*so_far.get(spot.series.group, []), value][-periods:]
+            so_far[spot.series.group] = window
+            numbers = [float(each) for each in window if isinstance(each, int | float)]
+            means.append(sum(numbers) / periods if len(numbers) == periods else None)
+        own = made.shown
+        told = ResultColumn(f"{own.name}_moving", "number", own.unit, heading=_told("moving", own))
+        found.append((Made(Column(f"__v{at}", "number", "number"), told), means))
+    return found
+
+
 def growth_columns(spots: Sequence[Spot], spec: TimeTrend, values: Sequence[Filled]) -> list[Filled]:
     """Of each column its change and growth in percent, against a period of the same group that has rows."""
     if spec.growth == "none":
@@ -227,7 +244,8 @@ def _values(spots: Sequence[Spot], spec: TimeTrend, metrics: Sequence[Metric], s
     measured: list[Filled] = [(made_of(each, schema), [row[at] for row in rows]) for at, each in enumerate(metrics)]
     computed = _compute(measured, spec)
     running = running_columns(spots, measured) if spec.cumulative else []
-    return [*measured, *computed, *running, *growth_columns(spots, spec, [*measured, *computed])]
+    moving = moving_columns(spots, spec.moving, [*measured, *computed]) if spec.moving is not None else []
+    return [*measured, *computed, *running, *moving, *growth_columns(spots, spec, [*measured, *computed])]
 
 
 def _compute(measured: Sequence[Filled], spec: TimeTrend) -> list[Filled]:
@@ -255,7 +273,8 @@ def trend_columns(spec: TimeTrend) -> list[str]:
     grown = [f"{name}_{part}" for name in values for part in ("change", "growth_pct")]
     keys = ["period", *([spec.group_col] if spec.group_col is not None else [])]
     running = [f"{name}_cumulative" for name in spec.measured] if spec.cumulative else []
-    return [*keys, *values, *running, *(grown if spec.growth != "none" else [])]
+    moving = [f"{name}_moving" for name in values] if spec.moving is not None else []
+    return [*keys, *values, *running, *moving, *(grown if spec.growth != "none" else [])]
 
 
 # ----------------------------------------------------------------

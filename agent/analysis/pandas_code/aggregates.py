@@ -30,9 +30,9 @@ from agent.analysis.pandas_code.results import (
 from agent.analysis.words import join_names as joined_words
 from agent.analysis.words import say
 from agent.artifacts import MISSING_KEY
-from agent.specs.locales import in_language
 from agent.specs.measures import GroupbyAgg, PivotTable, Quantity, ShareRatio, ValueCounts
 from agent.specs.result_words import as_title, measure_words, result_title
+from languages.catalogue import in_language
 
 
 def write_groupby_agg(spec: GroupbyAgg, program: Program) -> list[Written]:

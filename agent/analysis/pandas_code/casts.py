@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
-from agent.analysis.durations import CLOCK, PARTS, UNITS
+from agent.analysis.durations import CLOCK, MINUTES, PARTS, UNITS
 from agent.analysis.filtering.number_text import CURRENCY, GROUPINGS, PLAIN
 from agent.analysis.pandas_code.program import Program, assign, cell
 from agent.analysis.transforms.cast import DAY_FIRST, MONTH_FIRST, NAMED_MONTHS, TIMES
+from agent.analysis.transforms.mapping import MOST_STRAY
 from agent.specs.base import Scalar
 from agent.specs.transforms import CastType
 
@@ -20,7 +21,7 @@ _PLAIN_TEXT: Sequence[str] = (
 
 
 def cast(program: Program, step: CastType) -> None:
-    """As the step `cast_type`. A value that cannot be read stops the program; none is silently left empty."""
+    """As the step `cast_type`. A few values that cannot be read are missing; more of them stop the program."""
     storage = program.column(step.col).storage
     if step.to == "number":
         _to_number(program, step.col, storage)
@@ -54,10 +55,20 @@ def _to_number(program: Program, name: str, storage: str) -> None:
         )
     program.add(
         "    else:",
-        "        raise ValueError(f'{text!r} cannot be read as a number')",
+        "        return None",
         "    return -float(bare) if negative else float(bare)",
     )
-    assign(program, name, f"{cell(name)}.map(as_number, na_action='ignore').astype('float64')")
+    _keep_most(program, name, f"{cell(name)}.map(as_number, na_action='ignore').astype('float64')", "number")
+
+
+def _keep_most(program: Program, name: str, read: str, what: str, most: float = MOST_STRAY) -> None:
+    """The column as it was read, unless too many of its cells could not be."""
+    program.add(
+        f"read = {read}",
+        f"if (read.isna() & {cell(name)}.notna()).sum() > {most} * {cell(name)}.notna().sum():",
+        f"    raise ValueError({f'{name} holds what cannot be read as a {what}'!r})",
+    )
+    assign(program, name, "read")
 
 
 def _to_date(program: Program, step: CastType) -> None:
@@ -74,22 +85,25 @@ def _to_date(program: Program, step: CastType) -> None:
             program.add(f"    iso + {[form + time for form in days for time in TIMES]!r} + others,")
         program.add("]")
     program.add(
-        "read = []",
-        "for each in forms:",
-        f"    dates = [as_date(plain(value), each) for value in {cell(step.col)}.dropna().unique()]",
-        "    read += [dates] if None not in dates else []",
-        "if not read:",
-        f"    raise ValueError({f'{step.col} holds what cannot be read as a date'!r})",
-        "if len(read) == 2 and read[0] != read[1]:",
+        f"written = {cell(step.col)}.dropna().unique()",
+        "orders = [[as_date(plain(value), each) for value in written] for each in forms]",
+        "most = min(dates.count(None) for dates in orders)",
+        "orders = [dates for dates in orders if dates.count(None) == most]",
+        "if orders[0] != orders[-1]:",
         f"    raise ValueError({f'the dates in {step.col} read both as day/month and as month/day'!r})",
-        f"dates = dict(zip({cell(step.col)}.dropna().unique(), read[0]))",
+        "dates = dict(zip(written, orders[0]))",
     )
-    assign(program, step.col, f"pd.to_datetime({cell(step.col)}.map(dates))")
+    _keep_most(program, step.col, f"pd.to_datetime({cell(step.col)}.map(dates))", "date")
 
 
 def _to_seconds(program: Program, name: str, storage: str) -> None:
     if storage == "moment":
         assign(program, name, f"({cell(name)} - {cell(name)}.dt.normalize()).dt.total_seconds()")
+        return
+    if storage == "number":
+        program.add(f"hours, minutes = {cell(name)} // 100, {cell(name)} % 100")
+        program.add("is_time = hours.between(0, 23) & (minutes < 60)")
+        _keep_most(program, name, "(hours * 3600 + minutes * 60).where(is_time).astype('float64')", "time", most=0)
         return
     program.add(
         "import re",
@@ -98,13 +112,16 @@ def _to_seconds(program: Program, name: str, storage: str) -> None:
         "    if clock:",
         "        total = int(clock[2]) * 3600 + int(clock[3]) * 60 + float(clock[4] or 0)",
         "        return -total if clock[1] else total",
+        f"    short = re.fullmatch({MINUTES.pattern!r}, text.strip())",
+        "    if short:",
+        "        return (int(short[2]) * 60 + float(short[3])) * (-1 if short[1] else 1)",
         f"    parts = re.fullmatch({PARTS.pattern!r}, text.strip(), re.IGNORECASE)",
         "    if not parts or not any(parts.groups()[1:]):",
-        "        raise ValueError(f'{text!r} cannot be read as a time or duration')",
+        "        return None",
         f"    total = sum(float(part or 0) * unit for part, unit in zip(parts.groups()[1:], {UNITS!r}))",
         "    return -total if parts[1] else total",
     )
-    assign(program, name, f"{cell(name)}.map(as_seconds, na_action='ignore').astype('float64')")
+    _keep_most(program, name, f"{cell(name)}.map(as_seconds, na_action='ignore').astype('float64')", "time or duration")
 
 
 _AS_DATE: Sequence[str] = (
@@ -136,13 +153,16 @@ def _to_text(program: Program, name: str, storage: str) -> None:
         assign(program, name, f"{value}.map(plain, na_action='ignore').astype('str')")
 
 
-def map_values(program: Program, source: str, name: str, mapping: Mapping[str, Scalar]) -> None:
+def map_values(
+    program: Program, source: str, name: str, mapping: Mapping[str, Scalar], rest: Scalar | None = None
+) -> None:
     """As the step `recode_column` with a mapping: values by their text, exactly where it is there, else ignoring case
-    and outer blanks. Values that the mapping does not name keep their text; where labels are numbers they are missing.
+    and outer blanks. Values that the mapping does not name are the `rest`, else keep their text; where labels are
+    numbers they are missing.
     """
-    labels = list(mapping.values())
+    labels = [*mapping.values(), *([rest] if rest is not None else [])]
     numbers = all(isinstance(label, int | float) and not isinstance(label, bool) for label in labels)
-    told = {written: float(label) if numbers else str(label) for written, label in mapping.items()}
+    told = {written: float(label) if numbers else _label(label) for written, label in mapping.items()}
     exactly = program.column(source).storage == "text"
     program.add("import unicodedata", *_PLAIN_TEXT, "def folded(text):")
     program.add("    return unicodedata.normalize('NFKC', text).casefold().strip()")
@@ -156,5 +176,11 @@ def map_values(program: Program, source: str, name: str, mapping: Mapping[str, S
         else "    labels |= dict.fromkeys(same, label)",
     )
     others = "None" if numbers else "text"
+    if rest is not None:
+        others = repr(float(rest) if numbers else _label(rest))
     assign(program, name, f"texts.map(lambda text: labels.get(text, {others}), na_action='ignore')"
             + (".astype('float64')" if numbers else ".astype('str')"))  # fmt: skip
+
+
+def _label(label: Scalar) -> str:
+    return str(int(label)) if isinstance(label, float) and label.is_integer() else str(label)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from agent.analysis.frames.schema import stratum_columns
 from agent.analysis.inference import assumptions, comparing, design, posthoc, reversals
 from agent.analysis.inference.assumptions import checks_of, detectable_effect, effect_found_with
 from agent.analysis.inference.comparing import (
@@ -30,7 +31,6 @@ from agent.analysis.pandas_code.carried import definitions
 from agent.analysis.pandas_code.conditions import keep_matching
 from agent.analysis.pandas_code.grouping import TABLE
 from agent.analysis.pandas_code.program import ROWS, Drawn, Program, Writer, Written, cell, list_code
-from agent.analysis.strata import stratum_columns
 from agent.analysis.words import say
 from agent.specs.base import Filter
 from agent.specs.measures import CompareColumns, CompareGroups

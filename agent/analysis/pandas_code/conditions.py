@@ -13,10 +13,7 @@ from agent.analysis.periods import Span, parse_span
 from agent.errors import DataError, SpecError
 from agent.specs.base import AnyOf, ColumnStatistic, DateUnit, Filter, FilterValue, OtherColumn, RelativeDate, Scalar
 
-_STATISTICS: Mapping[str, str] = {
-    "mean": "mean()", "median": "median()", "min": "min()", "max": "max()", "std": "std()",
-    "q1": "quantile(0.25)", "q3": "quantile(0.75)",
-}  # fmt: skip
+_QUARTILES = {"q1": 0.25, "q3": 0.75}
 _PERIODS: Mapping[DateUnit, str] = {"week": "W", "month": "M", "quarter": "Q", "year": "Y"}
 _TRUTH = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 
@@ -44,7 +41,7 @@ def mask(program: Program, wanted: Filter | AnyOf, of: str = ROWS) -> str:
     if wanted.op == "not_null":
         return f"{name}.notna()"
     if isinstance(wanted.value, ColumnStatistic):
-        return f"{name} {wanted.op} {cell(wanted.value.col, of)}.{_STATISTICS[wanted.value.stat]}"
+        return _beside_figure(program, column, wanted, wanted.value, of)
     if isinstance(wanted.value, OtherColumn):
         return _of_columns(column, program.column(wanted.value.col), wanted, of)
     if column.storage == "moment":
@@ -69,7 +66,41 @@ def _of_columns(column: Column, other: Column, wanted: Filter, of: str) -> str:
     return f"{left}.notna() & {right}.notna() & ({compared})" if must_be_known else compared
 
 
+def _beside_figure(program: Program, column: Column, wanted: Filter, figure: ColumnStatistic, of: str) -> str:
+    """Each cell of a column with one figure of a column, or with that of the row's own group."""
+    other, left, right = program.column(figure.col), cell(column.name, of), _figure(program, figure, of)
+    if column.storage == "moment" and column.kind != other.kind:
+        left, right = f"{left}.dt.normalize()", f"{right}.dt.normalize()" if figure.by else f"{right}.normalize()"
+    if compared_as(column) == "text":
+        left, right = f"{left}.str.casefold().str.strip()", f"{right}.casefold().strip()"
+    compared = f"{left} {wanted.op} {right}"
+    known = [f"{left}.notna()", *([f"{right}.notna()"] if figure.by else [])]
+    return " & ".join([*known, f"({compared})"]) if wanted.op == "!=" else compared
+
+
+def _figure(program: Program, figure: ColumnStatistic, of: str) -> str:
+    """A statistic of a column, or the cell of a chosen row."""
+    chosen, values = joined_mask(program, figure.filters, of) if figure.filters else "", cell(figure.col, of)
+    share = _QUARTILES.get(figure.stat, figure.q)
+    if figure.by:
+        groups = ", ".join(cell(name, of) for name in figure.by)
+        inside = f"{values}.where({chosen})" if chosen else values
+        how = repr(figure.stat) if share is None else f"'quantile', {share}"
+        return f"{inside}.groupby([{groups}], dropna=False).transform({how})"
+    inside = f"{of}.loc[{chosen}, {figure.col!r}]" if chosen else values
+    if figure.stat == "value":
+        return f"{inside}.dropna().drop_duplicates().item()"
+    return f"{inside}.{figure.stat}()" if share is None else f"{inside}.quantile({share})"
+
+
 def _of_numbers(_: Program, column: Column, name: str, op: str, values: Sequence[Scalar]) -> str:
+    if op in ("contains", "starts_with"):
+        if not column.whole:
+            raise SpecError(f"{op} cannot be applied to {column.name}: it holds numbers.", "Use ==, < or between.")
+        inside = (
+            f"contains({_text(values[0])!r}, regex=False)" if op == "contains" else f"startswith({_text(values[0])!r})"
+        )
+        return f"{name}.notna() & {name}.fillna(0).astype('int64').astype('str').str.{inside}"
     numbers = [_number(column, value) for value in values]
     if op == "between":
         return f"{name}.between({numbers[0]!r}, {numbers[1]!r})"
@@ -79,8 +110,6 @@ def _of_numbers(_: Program, column: Column, name: str, op: str, values: Sequence
         return f"{name}.notna() & ~{name}.isin({numbers!r})"
     if op == "!=":
         return f"{name}.notna() & ({name} != {numbers[0]!r})"
-    if op in ("contains", "starts_with"):
-        raise SpecError(f"{op} cannot be applied to {column.name}: it holds numbers.", "Use ==, < or between.")
     return f"{name} {op} {numbers[0]!r}"
 
 

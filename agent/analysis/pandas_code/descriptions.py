@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
-from agent.analysis.frames.schema import Column, numeric_columns
+from agent.analysis.frames.schema import Column, numeric_columns, stratum_columns
 from agent.analysis.inference import reversals
 from agent.analysis.inference.reversals import (
     association_of,
@@ -20,7 +20,6 @@ from agent.analysis.measures.dataset_overview import duplicates_title
 from agent.analysis.pandas_code.carried import definitions
 from agent.analysis.pandas_code.grouping import TABLE
 from agent.analysis.pandas_code.program import ROWS, Drawn, Program, Writer, Written, cell, list_code
-from agent.analysis.strata import stratum_columns
 from agent.analysis.words import count_of, join_names, say
 from agent.specs.measures import (
     ColumnSummary,
@@ -135,6 +134,7 @@ def write_correlation(spec: Correlation, program: Program) -> list[Written]:
         "heads = ['place', 'strength', 'key', 'a', 'b', 'r', 'p', 'n', 'ci_low', 'ci_high']",
         f"{TABLE} = pd.DataFrame(found, columns=heads).astype({{'r': float, 'p': float}})",
         f"{TABLE} = {TABLE}.sort_values(['place', 'strength'], kind='stable', ignore_index=True)",
+        *([f"{TABLE} = {TABLE}.groupby('place').head({spec.top_k}).reset_index(drop=True)"] if spec.top_k else []),
         f"{TABLE} = {TABLE}.drop(columns=['place', 'strength'])",
     )
     if spec.by is None:
@@ -171,7 +171,7 @@ def _pairs(spec: Correlation, program: Program) -> list[tuple[str, str]]:
 def write_correlation_matrix(spec: CorrelationMatrix, program: Program) -> list[Written]:
     """As `correlation_matrix`: the matrix, then its pairs."""
     named = list(dict.fromkeys(spec.columns))
-    others = [name for name in numeric_columns(program.schema) if name not in named]
+    others = [name for name in numeric_columns(program.schema) if name not in named and not spec.only]
     room = max(spec.top_n - len(named), 0)
     if len(others) > room:
         ranked = f"{ROWS}[{list_code(others)}].var().sort_values(ascending=False, kind='stable').index[:{room}]"
@@ -181,9 +181,16 @@ def write_correlation_matrix(spec: CorrelationMatrix, program: Program) -> list[
     program.add(f"matrix = {ROWS}[names].corr(method={spec.method!r}, min_periods=3)", *_PAIR_LINES)
     if spec.min_strength is not None:
         program.add(f"pairs = pairs[pairs['r'].abs() >= {spec.min_strength}].reset_index(drop=True)")
+    if spec.top_k is not None:
+        program.add(f"pairs = pairs.head({spec.top_k})")
     method = _METHODS[spec.method]
     matrix = Written(
-        TABLE, say("title.matrix", method=method, columns=count_of(min(spec.top_n, len(named) + len(others)), "column"))
+        TABLE,
+        say(
+            "title.matrix",
+            method=method,
+            columns=count_of(max(len(named), min(spec.top_n, len(named) + len(others))), "column"),
+        ),
     )
     return [matrix, Written("pairs", say("title.strongest", method=method))]
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from agent.analysis.expressions import decimals_of
 from agent.analysis.frames.schema import Schema, column_named
 from agent.analysis.pandas_code.program import ROWS, cell
-from agent.specs.expressions import columns_in
+from agent.specs.expressions import CHOICES, columns_in
 
 _SIGNS = {"add": " + ", "sub": " - ", "mul": " * "}
 
@@ -28,7 +28,23 @@ def term(expression: object, schema: Schema, of: str = ROWS) -> str:
         return f"({term(operands[0], schema, of)} / {_divisor(operands[1], schema, of)})"
     if name == "round":
         return _round(_series(operands[0], schema, of), operands[1] if len(operands) == 2 else 0)
+    if name in CHOICES:
+        sign = ">" if name == "argmax" else "<"
+        return _chosen(sign, [str(part) for part in operands], [term(part, schema, of) for part in operands])
     return _CALLS[name]([_series(part, schema, of) for part in operands])
+
+
+def _chosen(sign: str, names: Sequence[str], parts: Sequence[str]) -> str:
+    """The name of the part that stands apart from all others."""
+    is_it = [" & ".join(f"({part} {sign} {other})" for other in parts if other is not part) for part in parts]
+    return f"np.select([{', '.join(is_it)}], {list(names)!r}, default=None)"
+
+
+def _compared(sign: str) -> Callable[[Sequence[str]], str]:
+    """True or false; missing where a part is."""
+    return lambda parts: (
+        f"({parts[0]} {sign} {parts[1]}).astype('boolean').where({parts[0]}.notna() & {parts[1]}.notna())"
+    )
 
 
 def _series(part: object, schema: Schema, of: str) -> str:
@@ -73,6 +89,12 @@ _CALLS: Mapping[str, Callable[[Sequence[str]], str]] = {
     "sqrt": lambda parts: f"np.sqrt({parts[0]}.where({parts[0]} >= 0))",
     "exp": lambda parts: f"np.exp({parts[0]})",
     "abs": lambda parts: f"np.abs({parts[0]})",
+    "gt": _compared(">"),
+    "ge": _compared(">="),
+    "lt": _compared("<"),
+    "le": _compared("<="),
+    "eq": _compared("=="),
+    "ne": _compared("!="),
 }
 
 

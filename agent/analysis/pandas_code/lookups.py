@@ -29,7 +29,7 @@ def _order(spec: RowLookup) -> list[tuple[str, bool]]:
     """(column, ascending) of order_by and then_by, the best rows first."""
     if spec.order_by is None:
         return []
-    first = (spec.order_by, spec.which not in ("max", "top"))
+    first = (spec.order_by, not spec.descending and spec.which not in ("max", "top"))
     return [first, *((key.by, key.ascending) for key in spec.then_by if key.by != spec.order_by)]
 
 

@@ -7,10 +7,12 @@ from agent.analysis.pandas_code.conditions import joined_mask, mask
 from agent.analysis.pandas_code.grouping import group_code, named_metrics, share_line
 from agent.analysis.pandas_code.program import ROWS, Program, assign, cell, list_code
 from agent.analysis.transforms.fill import can_hold
+from agent.analysis.transforms.split_values import separator_used
 from agent.analysis.transforms.unpivot import first_days
 from agent.specs.aggregations import Grain
 from agent.specs.base import Filter
-from agent.specs.transforms import AggregateRows, FlagRows, RankRows, SetMissing, TextPart, Unpivot
+from agent.specs.transforms import AggregateRows, FlagRows, SetMissing, SplitValues, TextPart, Unpivot
+from registry.values.several_values import AS_LIST, LIST, QUOTED
 
 _PERIOD = "__period"
 _START = "{{}}.dt.to_period({!r}).dt.start_time"
@@ -34,12 +36,6 @@ def set_missing(program: Program, step: SetMissing) -> None:
         if values:
             found = mask(program, Filter(col=name, op="in", value=[*values]))
             assign(program, name, f"{cell(name)}.mask({found})")
-
-
-def rank(program: Program, step: RankRows) -> None:
-    """As the step `rank_rows`."""
-    of = f"{ROWS}.groupby({list_code(step.by)}, dropna=False)" if step.by else ROWS
-    assign(program, step.name, f"{of}[{step.order_by!r}].rank(method={step.ties!r}, ascending={step.ascending})")
 
 
 def text_part(program: Program, step: TextPart) -> None:
@@ -74,6 +70,25 @@ def unpivot(program: Program, step: Unpivot) -> None:
         assign(program, step.name, f"pd.to_datetime({cell(step.name)}.map({days!r}))")
     else:  # in the order of the columns
         assign(program, step.name, f"pd.Categorical({cell(step.name)}, {list_code(cols)}, ordered=True)")
+
+
+def split_values(program: Program, step: SplitValues) -> None:
+    """As the step `split_values`: a row of each value, each once; an empty cell stays one."""
+    separator = separator_used(step, program.column(step.col))
+    each = f"cell.split({separator!r})"
+    if separator == LIST:
+        program.add("import re")
+        listed = f"re.fullmatch({AS_LIST.pattern!r}, cell.strip(), re.S)"
+        each = f"[''.join(found) for found in re.findall({QUOTED.pattern!r}, listed[1])] if listed else [cell]"
+        program.add("def values(cell):", f"    listed = {listed}")
+    else:
+        program.add("def values(cell):")
+    program.add(f"    each = {each}")
+    program.add("    return list(dict.fromkeys(value.strip() for value in each if value.strip())) or None")
+    program.multiply_rows()
+    assign(program, step.col, f"{cell(step.col)}.map(values, na_action='ignore')")
+    program.add(f"{ROWS} = {ROWS}.explode({step.col!r}, ignore_index=True)")
+    assign(program, step.col, f"{cell(step.col)}.astype('str')")
 
 
 def aggregate(program: Program, step: AggregateRows) -> None:

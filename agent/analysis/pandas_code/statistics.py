@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from agent.analysis.frames.schema import stratum_columns
 from agent.analysis.inference import reversals
 from agent.analysis.inference.reversals import association_of, level_of, reversal_checks, reversal_of
 from agent.analysis.inference.two_by_two import table_checks
@@ -10,7 +11,6 @@ from agent.analysis.pandas_code.carried import definitions
 from agent.analysis.pandas_code.fences import OUTLYING, fence_lines
 from agent.analysis.pandas_code.grouping import TABLE
 from agent.analysis.pandas_code.program import ROWS, Drawn, Program, Writer, Written, cell, list_code
-from agent.analysis.strata import stratum_columns
 from agent.analysis.words import join_names, say
 from agent.specs.measures import ContingencyTest, NormalityTest, NormalityTestName, OlsRegression, Outliers
 from agent.specs.result_words import as_title, measure_words, result_title

@@ -10,6 +10,7 @@ from agent.analysis.pandas_code.conditions import joined_mask, keep_matching
 from agent.analysis.pandas_code.expressions import term
 from agent.analysis.pandas_code.fences import OUTLYING, fence_lines
 from agent.analysis.pandas_code.program import ROWS, Program, assign, cell, list_code
+from agent.analysis.pandas_code.windows import window
 from agent.analysis.transforms import STEPS
 from agent.analysis.transforms.join import brought_columns
 from agent.specs.base import Scalar
@@ -23,7 +24,6 @@ from agent.specs.transforms import (
     JoinDatasets,
     RecodeColumn,
     Rescale,
-    ShiftColumn,
     Transform,
     TreatOutliers,
 )
@@ -70,6 +70,8 @@ _MODE = "lambda values: values.mode().iloc[0] if values.notna().any() else None"
 PARTS: Mapping[str, str] = {
     "year": "{}.dt.year", "month": "{}.dt.month", "day": "{}.dt.day", "hour": "{}.dt.hour",
     "quarter": "{}.dt.quarter", "week": "{}.dt.isocalendar().week", "half": "(({}.dt.month + 5) // 6)",
+    "decade": "({}.dt.year // 10 * 10)", "day_of_year": "{}.dt.day_of_year",
+    "fiscal_year": "({0}.dt.year + ({0}.dt.month >= {1}))",
     "date": "{}.dt.normalize()", "year_month": "{}.dt.strftime('%Y-%m')", "year_week": "{}.dt.strftime('%G-W%V')",
     "year_quarter": "({0}.dt.strftime('%Y-Q') + {0}.dt.quarter.astype('Int64').astype('str'))",
     "year_half": "({0}.dt.strftime('%Y-H') + (({0}.dt.month + 5) // 6).astype('Int64').astype('str'))",
@@ -94,7 +96,11 @@ def _derive(program: Program, step: DeriveColumn) -> None:
 
 def _date_part(program: Program, step: AddDatePart) -> None:
     of_time = program.column(step.col).kind == "time"
-    part = f"{cell(step.col)}.str[:2].astype('float64')" if of_time else PARTS[step.part].format(cell(step.col))
+    part = (
+        f"{cell(step.col)}.str[:2].astype('float64')"
+        if of_time
+        else PARTS[step.part].format(cell(step.col), step.start_month)
+    )
     assign(program, step.name or f"{step.col}_{step.part}", part)
 
 
@@ -110,14 +116,20 @@ def _drop_duplicates(program: Program, step: DropDuplicates) -> None:
 def _recode(program: Program, step: RecodeColumn) -> None:
     name = step.name
     if step.edges is None:
-        map_values(program, step.col, name, step.mapping or {})
+        map_values(program, step.col, name, step.mapping or {}, step.others)
         return
     column = STEPS[step.step].schema(step, program.schema, program.profiles)[name]
     inner, last = [float(edge) for edge in step.edges], float(step.edges[-1])
     value = cell(step.col)
     edges = f"[{', '.join([*map(repr, inner[:-1]), 'np.inf'])}]"
-    labels = list_code([str(label) for label in column.order])
-    assign(program, name, f"pd.cut({value}, {edges}, right=False, labels={labels}).where({value} <= {last!r})")
+    order = [str(label) for label in column.order]
+    labels = order[: len(inner) - 1] if step.others is None else list(step.labels or order[: len(inner) - 1])
+    cut = f"pd.cut({value}, {edges}, right=False, labels={list_code(labels)}).where({value} <= {last!r})"
+    if step.others is None:
+        assign(program, name, cut)
+        return
+    outside = f".mask(lambda made: made.isna() & {value}.notna(), {step.others!r})"
+    assign(program, name, f"pd.Categorical({cut}.astype('object'){outside}, {list_code(order)}, ordered=True)")
 
 
 def _fill(program: Program, step: FillMissing) -> None:
@@ -157,23 +169,6 @@ def _rescale(program: Program, step: Rescale) -> None:
     assign(program, step.name or step.col, scaled)
 
 
-def _shift(program: Program, step: ShiftColumn) -> None:
-    """In the order asked for; the result finds its rows again by their index."""
-    ordered = ROWS
-    if step.order_by is not None:
-        program.add(f"ordered = {ROWS}.dropna(subset={list_code([step.order_by])}).sort_values({step.order_by!r})")
-        ordered = "ordered"
-    grouped = f"{ordered}.groupby({list_code(step.by)}, dropna=False)" if step.by else ordered
-    program.add(f"before = {grouped}[{step.col!r}].shift({step.periods})")
-    values = cell(step.col)
-    made = {
-        "lag": f"before.reindex({ROWS}.index)",
-        "diff": f"{values} - before",
-        "pct_change": f"({values} - before) / before.where(before != 0) * 100",
-    }
-    assign(program, step.name, made[step.how])
-
-
 def _treat(program: Program, step: TreatOutliers) -> None:
     lines, _ = fence_lines(step.method, step.threshold, step.ddof)
     program.add(f"values = {cell(step.col)}", *lines, f"outlying = {OUTLYING[step.side]}")
@@ -194,14 +189,14 @@ WRITTEN_STEPS: Mapping[str, Callable[[Program, Any], None]] = {
     "set_missing": reshaped.set_missing,
     "fill_missing": _fill,
     "rescale": _rescale,
-    "shift_column": _shift,
-    "rank_rows": reshaped.rank,
+    "window": window,
     "treat_outliers": _treat,
     "drop_duplicates": _drop_duplicates,
     "recode_column": _recode,
     "cast_type": cast,
     "join": join,
     "unpivot": reshaped.unpivot,
+    "split_values": reshaped.split_values,
     "aggregate": reshaped.aggregate,
 }
 """Every step of `prepare`, by name."""

@@ -57,6 +57,8 @@ def write_time_trend(spec: TimeTrend, program: Program) -> list[Written]:
     add_computed(program, spec.computed, schema)
     if spec.cumulative:
         _add_totals_so_far(spec, program)
+    if spec.moving is not None:
+        _add_moving_means(spec, spec.moving, program)
     _add_growth(spec, program)
     _add_chosen(spec, program, schema, is_number=is_number)
     if spec.share_of == "shown":
@@ -117,6 +119,15 @@ def _add_totals_so_far(spec: TimeTrend, program: Program) -> None:
         program.add(f"{TABLE}[{name + '_cumulative'!r}] = {so_far}.cumsum()")
 
 
+def _add_moving_means(spec: TimeTrend, periods: int, program: Program) -> None:
+    """The mean of so many periods up to and with each, group by group."""
+    for name in [*spec.measured, *spec.computed]:
+        value, rolled = f"{TABLE}[{name!r}].astype('float64')", f"rolling({periods}).mean()"
+        if spec.group_col is not None:
+            rolled = f"groupby({spec.group_col!r}, dropna=False).transform(lambda values: values.{rolled})"
+        program.add(f"{TABLE}[{name + '_moving'!r}] = {value}.{rolled}")
+
+
 def _add_growth(spec: TimeTrend, program: Program) -> None:
     """Against the period before, a year before, or the first one, where that one had rows."""
     if spec.growth == "none":
@@ -171,7 +182,8 @@ def _add_chosen(spec: TimeTrend, program: Program, schema: Schema, *, is_number:
     if spec.having:
         program.add(f"chosen = {TABLE}.assign(period={_YEAR_STARTS if is_number else starts})")
         grown = [f"{name}_{part}" for name in [*spec.measured, *spec.computed] for part in ("change", "growth_pct")]
-        made = [*(f"{name}_cumulative" for name in spec.measured), *grown]
+        moving = [f"{name}_moving" for name in [*spec.measured, *spec.computed]]
+        made = [*(f"{name}_cumulative" for name in spec.measured), *moving, *grown]
         numbers = {name: Column(name, "number", "number") for name in made}
         keep_having(program, spec.having, {**numbers, **schema, "period": Column("period", "date", "moment")}, "chosen")
     program.add(f"{TABLE}['period'] = {_YEARS if is_number else label}")

@@ -9,9 +9,10 @@ from agent.analysis.plots.chart import Chart, Series
 from agent.analysis.plots.figure import MOST_SERIES, Json, hover, in_hover, plot_artifacts
 from agent.analysis.plots.wholes import fill_with_zero, rest_of_series
 from agent.analysis.words import say
-from agent.specs.locales import date_words, in_language
+from agent.specs.locales import date_words
 from agent.specs.plots import GroupPlot
 from agent.state import Artifact, Ledger, TablePayload
+from languages.catalogue import in_language
 
 MOST_STACKED = 8
 """Each part that stands on another has a colour of its own: dashes and places cannot tell them apart."""

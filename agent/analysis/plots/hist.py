@@ -25,10 +25,10 @@ from agent.analysis.plots.figure import (
 from agent.analysis.plots.labels import column_title, plain_label
 from agent.analysis.plots.rows import Group, Rows, Scale, colour_groups, drawn_rows, iso
 from agent.analysis.words import count_of, say
-from agent.specs.catalogue import amount
-from agent.specs.locales import date_words, in_language
+from agent.specs.locales import date_words
 from agent.specs.plots import Hist
 from agent.state import Artifact, Cell, ColumnFormat, TablePayload
+from languages.catalogue import amount, in_language
 
 # ----------------------------------------------------------------
 # The bins of a histogram: where they begin and end, and what they are called. Width: Freedman and Diaconis (1981), 2

@@ -5,9 +5,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from agent.phrase_files import ENGLISH
 from agent.specs.locales import date_words
-from agent.specs.words import words_in
+from languages.catalogue import in_language
+from languages.phrase_files import ENGLISH
 
 MOST_TICKS = 6
 """Dates that are spelled out below an axis."""
@@ -21,8 +21,9 @@ def written_in(figure: Mapping[str, Any], language: str) -> _Json:
     """A copy of the figure with the thousands and decimal signs of the language, with periods in its words; what is
     drawn where stays as it is."""
     shown: _Json = copy.deepcopy(dict(figure))
-    layout, words = shown.setdefault("layout", {}), words_in(language)
-    layout["separators"] = words.say("number.decimal") + words.say("number.thousands")
+    layout = shown.setdefault("layout", {})
+    written = in_language("1,234.5", language)
+    layout["separators"] = written[-2] + written[1]
     for direction in ("x", "y"):
         axis = layout.get(f"{direction}axis")
         if isinstance(axis, dict):

@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
 from agent.analysis.png.fonts import drawable
-from agent.specs.locales import in_language
+from languages.catalogue import in_language
 
 MOST_TICKS = 26
 LONGEST_TICK = 34

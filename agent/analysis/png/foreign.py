@@ -7,10 +7,10 @@ from typing import Any
 from matplotlib.axes import Axes
 
 from agent.analysis.png.fonts import drawable
+from agent.analysis.words import say
 
 MADE_BY_CODE: dict[str, Any] = {"made_by": "code"}
 """The `meta` of such a figure's layout."""
-ONLY_IN_THE_APP = "This chart can be seen in the app. It has no picture here."
 _MOST_LABELS = 12
 
 
@@ -28,7 +28,7 @@ def draw_foreign(axes: Axes, figure: Mapping[str, Any]) -> None:
         # a program may put anything into a trace, and matplotlib's complaints about it help nobody
         axes.clear()
         axes.axis("off")
-        axes.text(0.5, 0.5, ONLY_IN_THE_APP, ha="center", va="center", wrap=True, transform=axes.transAxes)
+        axes.text(0.5, 0.5, say("picture.only_in_app"), ha="center", va="center", wrap=True, transform=axes.transAxes)
     title = drawable(_text(layout.get("title")))
     axes.set_title("\n".join(textwrap.wrap(title, 85)), loc="left", fontsize=14)
 

@@ -23,8 +23,9 @@ from agent.analysis.transforms.selection import (
     flag_schema,
     keeps_columns,
 )
-from agent.analysis.transforms.shift import rank_rows, rank_schema, shift_rows, shift_schema
+from agent.analysis.transforms.split_values import split_values_rows, split_values_schema
 from agent.analysis.transforms.unpivot import unpivot_rows, unpivot_schema
+from agent.analysis.transforms.windows import window_rows, window_schema
 from registry.profile import DatasetProfile
 
 
@@ -48,11 +49,11 @@ STEPS: Mapping[str, Step] = {
     "set_missing": Step(set_missing_schema, set_missing_rows),
     "fill_missing": Step(fill_schema, fill_rows),
     "rescale": Step(rescale_schema, rescale_rows),
-    "shift_column": Step(shift_schema, shift_rows),
-    "rank_rows": Step(rank_schema, rank_rows),
+    "window": Step(window_schema, window_rows),
     "treat_outliers": Step(treat_schema, treat_rows),
     "drop_duplicates": Step(keeps_columns, drop_duplicates_rows),
     "join": Step(join_schema, join_rows),
     "unpivot": Step(unpivot_schema, unpivot_rows),
+    "split_values": Step(split_values_schema, split_values_rows),
     "aggregate": Step(aggregate_schema, aggregate_rows),
 }

@@ -7,13 +7,14 @@ from typing import Any
 
 import narwhals as nw
 
-from agent.analysis.durations import seconds_of
+from agent.analysis.durations import seconds_of, seconds_of_digits
 from agent.analysis.filtering.number_text import parse_number
 from agent.analysis.frames.rows import Prepared
 from agent.analysis.frames.schema import Column, Schema, column_named
 from agent.analysis.frames.source import Table
 from agent.analysis.periods import parse_span
-from agent.analysis.transforms.mapping import distinct_values, read_all, replace_values
+from agent.analysis.transforms.mapping import MOST_STRAY, distinct_values, read_most, replace_values
+from agent.analysis.words import say
 from agent.errors import DataError, SpecError
 from agent.specs.transforms import CastType
 from registry.profile import DatasetProfile
@@ -42,7 +43,8 @@ def cast_schema(step: CastType, schema: Schema, _: Mapping[str, DatasetProfile])
         raise SpecError(f"{step.col} is a date, not a number.", "Use date_part to take its year, month or hour.")
     if step.to == "date" and column.storage == "boolean":
         raise SpecError(f"{step.col} is true or false, not a date.", "Choose another column.")
-    if step.to == "seconds" and not (column.storage == "text" or column.kind == "datetime"):
+    is_clock = column.storage == "text" or column.kind == "datetime" or (column.storage == "number" and column.whole)
+    if step.to == "seconds" and not is_clock:
         raise SpecError(
             f"{step.col} ({column.kind}) holds no times or durations.",
             "Choose a column of such, written 1:30 or 5 min.",
@@ -75,11 +77,15 @@ def _to_number(step: CastType, data: Prepared) -> Prepared:
     if column.storage == "boolean":
         return data.with_column(replace(target, whole=True), nw.col(step.col).cast(nw.Float64))
     old = distinct_values(data.frame, step.col)
-    new = read_all(
-        old, parse_number, step.col, "number", "Clean these cells, leave them out by a filter, or keep the text."
-    )
-    whole = all(value.is_integer() for value in new)
-    return data.with_column(replace(target, whole=whole), replace_values(step.col, old, new, nw.Float64()))
+    remedy = "Clean these cells, leave them out by a filter, or keep the text."
+    read, strays = read_most(data.frame, old, [parse_number(value) for value in old], step.col, "number", remedy)
+    return _with_numbers(step, data, target, read).noted(strays)
+
+
+def _with_numbers(step: CastType, data: Prepared, target: Column, read: Mapping[Any, float]) -> Prepared:
+    whole = all(value.is_integer() for value in read.values())
+    made = replace_values(step.col, [*read], [*read.values()], nw.Float64())
+    return data.with_column(replace(target, whole=whole), made)
 
 
 def _to_date(step: CastType, data: Prepared) -> Prepared:
@@ -87,11 +93,12 @@ def _to_date(step: CastType, data: Prepared) -> Prepared:
     if column.storage == "moment":
         return data
     old = distinct_values(data.frame, step.col)
-    texts = [_plain_text(value) for value in old]
-    new = _read_dates(step, texts)
-    midnight = all((value.hour, value.minute, value.second, value.microsecond) == (0, 0, 0, 0) for value in new)
+    results, wanted, remedy = _read_dates(step, [_plain_text(value) for value in old])
+    read, strays = read_most(data.frame, old, results, step.col, wanted, remedy)
+    times = read.values()
+    midnight = all((value.hour, value.minute, value.second, value.microsecond) == (0, 0, 0, 0) for value in times)
     target = replace(_column_as(column, "date"), kind="date" if midnight else "datetime")
-    return data.with_column(target, replace_values(step.col, old, new, nw.Datetime("us")))
+    return data.with_column(target, replace_values(step.col, [*read], [*times], nw.Datetime("us"))).noted(strays)
 
 
 def _to_text(step: CastType, data: Prepared) -> Prepared:
@@ -107,7 +114,7 @@ def _to_text(step: CastType, data: Prepared) -> Prepared:
 
 
 def _to_seconds(step: CastType, data: Prepared) -> Prepared:
-    """Of a date and time: since midnight. Of a text: as it is written."""
+    """Of a date and time: since midnight. Of a text: as it is written. Of a whole number: 930 is 9:30."""
     column = data.schema[step.col]
     target = _column_as(column, "seconds")
     if column.storage == "moment":
@@ -115,9 +122,12 @@ def _to_seconds(step: CastType, data: Prepared) -> Prepared:
         return data.with_column(target, (moment - moment.dt.truncate("1d")).dt.total_seconds().cast(nw.Float64))
     old = distinct_values(data.frame, step.col)
     remedy = "Clean these cells, leave them out by a filter, or turn them into missing ones (set_missing)."
-    new = read_all(old, seconds_of, step.col, "time or duration", remedy)
-    whole = all(value.is_integer() for value in new)
-    return data.with_column(replace(target, whole=whole), replace_values(step.col, old, new, nw.Float64()))
+    of_number = column.storage == "number"
+    results = [seconds_of_digits(value) if of_number else seconds_of(value) for value in old]
+    most = 0 if of_number else MOST_STRAY  # a number that is no time says that they all are none
+    read, strays = read_most(data.frame, old, results, step.col, "time or duration", remedy, most)
+    said = say("note.hours_minutes", column=step.col) if of_number else ""
+    return _with_numbers(step, data, target, read).noted(said, strays)
 
 
 _CASTS: Mapping[str, Callable[[CastType, Prepared], Prepared]] = {
@@ -132,22 +142,23 @@ def _plain_text(value: Any) -> str:
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value).strip()
 
 
-def _read_dates(step: CastType, texts: Sequence[str]) -> list[datetime]:
+def _read_dates(step: CastType, texts: Sequence[str]) -> tuple[list[datetime | None], str, str]:
+    """The date that each text is, what was expected, and what to do. The order of day and month that reads most is
+    meant; DataError where both read as many, and differently.
+    """
     remedy = "Give the format (date_format), or say whether the day comes first (day_first)."
     if step.date_format is not None:
         form = step.date_format
-        return read_all(texts, lambda text: _by_formats(text, [form]), step.col, f"date written as {form}", remedy)
+        return [_by_formats(text, [form]) for text in texts], f"date written as {form}", remedy
     orders = [True, False] if step.day_first is None else [step.day_first]
     readings = [[_read_date(text, day_first) for text in texts] for day_first in orders]
-    whole = [reading for reading in readings if None not in reading]
-    if len(whole) == 2 and whole[0] != whole[1]:
+    most = max(sum(each is not None for each in reading) for reading in readings)
+    best = [reading for reading in readings if sum(each is not None for each in reading) == most]
+    if len(best) == len((True, False)) and best[0] != best[1]:
         raise DataError(
             f"The dates in {step.col} read both as day/month and as month/day.", "Say which order is meant."
         )
-    if not whole:
-        day_first = orders[0]
-        return read_all(texts, lambda text: _read_date(text, day_first), step.col, "date", remedy)
-    return [value for value in whole[0] if value is not None]
+    return best[0], "date", remedy
 
 
 def _read_date(text: str, day_first: bool) -> datetime | None:

@@ -50,7 +50,7 @@ def part_rows(step: AddDatePart, data: Prepared, _: Mapping[str, Table]) -> Prep
     if data.schema[step.col].kind == "time":
         cell = nw.col(step.col).str.slice(0, 2)
         return data.with_column(column, cell.replace_strict(_HOURS, default=None, return_dtype=nw.Float64()))
-    return data.with_column(column, part_expression(step.col, step.part))
+    return data.with_column(column, part_expression(step.col, step.part, step.start_month))
 
 
 def _part_column(name: str, part: DatePart) -> Column:
@@ -61,17 +61,21 @@ def _part_column(name: str, part: DatePart) -> Column:
     return Column(name, "number", "number", whole=True, plain=True)
 
 
-def part_expression(column: str, part: DatePart) -> nw.Expr:
+def part_expression(column: str, part: DatePart, start_month: int | None = None) -> nw.Expr:
     """The part of a date column as an expression; missing dates stay missing."""
     moment = nw.col(column).dt
     month = moment.to_string("%m")
+    year = moment.year().cast(nw.Float64)
+    if part == "fiscal_year" and start_month is not None:
+        return year + ((moment.month().cast(nw.Float64) + 12 - start_month) / 12).floor()
     joined = {"year_quarter": _QUARTERS, "year_half": _HALVES}
     if part in joined:
         marks = month.replace_strict(joined[part], default=None, return_dtype=nw.String())
         return nw.concat_str([moment.to_string("%Y"), marks], separator="-")
     simple: Mapping[DatePart, Callable[[], nw.Expr]] = {
         "year": moment.year, "month": moment.month, "day": moment.day, "hour": moment.hour,
-        "date": lambda: moment.truncate("1d"),
+        "date": lambda: moment.truncate("1d"), "day_of_year": moment.ordinal_day,
+        "decade": lambda: (year / 10).floor() * 10,
         "year_month": lambda: moment.to_string("%Y-%m"),
         "year_week": lambda: moment.to_string("%G-W%V"),
         "week": lambda: moment.to_string("%V").cast(nw.Float64()),

@@ -21,6 +21,8 @@ def derive_schema(step: DeriveColumn, schema: Schema, _: Mapping[str, DatasetPro
     term = term_of(step.expression, schema)
     if term.moment:
         raise SpecError(f"{step.name} would be a date.", "Take the difference of two dates, or a date_part.")
+    if term.gives != "number":
+        raise SpecError(f"{step.name} would hold no numbers.", "A column of true and false is made by flag_rows.")
     return {**schema, step.name: Column(step.name, "number", "number", whole=term.whole, unit=term.unit)}
 
 

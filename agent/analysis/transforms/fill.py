@@ -6,7 +6,7 @@ from typing import Any
 
 import narwhals as nw
 
-from agent.analysis.filtering.conditions import condition
+from agent.analysis.filtering.conditions import condition, is_comparable
 from agent.analysis.filtering.filter_texts import distinct_texts, fold_text
 from agent.analysis.filtering.number_text import parse_number
 from agent.analysis.frames.ledger import with_note
@@ -142,25 +142,24 @@ _FILLS: Mapping[FillMethod, Callable[[FillMissing, Prepared, Column], Prepared]]
 
 
 def set_missing_schema(step: SetMissing, schema: Schema, _: Mapping[str, DatasetProfile]) -> Schema:
-    """The same columns. SpecError when one is not there, or a value can stand in none of them."""
+    """The same columns. SpecError when one is not there."""
     require(schema, step.cols)
-    for value in step.values:
-        if not any(can_hold(schema[name], value) for name in step.cols):
-            raise SpecError(
-                f"{value!r} can stand in none of {', '.join(step.cols)}.", "Name a value that the column holds."
-            )
     return schema
 
 
 def set_missing_rows(step: SetMissing, data: Prepared, _: Mapping[str, Table]) -> Prepared:
-    """The rows without these values; the ledger counts the cells. SpecError for a value that stands nowhere."""
+    """The rows without these values; the ledger counts the cells, and tells what cannot stand in such columns, so that
+    its cells are missing already. SpecError for another value that stands nowhere.
+    """
     set_missing_schema(step, data.schema, {})
     cols = list(dict.fromkeys(step.cols))
     found = {name: _values_of(data.frame, data.schema[name], step.values) for name in cols}
-    for value in step.values:
-        if not any(value in values for values in found.values()):
-            raise _nowhere(data.frame, data.schema, cols, value)
     ledger, made = data.ledger, []
+    for value in step.values:
+        if not any(can_hold(data.schema[name], value) for name in cols):
+            ledger = with_note(ledger, say("note.cannot_stand", value=repr(value), column=", ".join(cols)))
+        elif not any(value in values for values in found.values()):
+            raise _nowhere(data.frame, data.schema, cols, value)
     for name, values in found.items():
         if not values:
             continue
@@ -177,10 +176,12 @@ def set_missing_rows(step: SetMissing, data: Prepared, _: Mapping[str, Table]) -
 
 
 def can_hold(column: Column, value: Scalar) -> bool:
-    """Can the value stand in the column? A text may; what holds numbers holds only what reads as one."""
+    """Can the value stand in the column? A text may; what holds numbers, dates, times or truth holds only what reads as
+    one.
+    """
     if column.storage == "number":
         return not isinstance(value, str) or parse_number(value) is not None
-    return column.storage != "nothing"
+    return column.storage != "nothing" and is_comparable(column, value)
 
 
 def _values_of(frame: Frame, column: Column, values: Sequence[Scalar]) -> list[Scalar]:

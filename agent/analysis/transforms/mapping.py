@@ -1,11 +1,12 @@
 """Replacing the values of a column one by one, through its distinct values."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 import narwhals as nw
 
-from agent.analysis.frames.source import Frame, records
+from agent.analysis.frames.source import Frame, records, row_count
+from agent.analysis.words import count_of, say
 from agent.errors import DataError
 
 V = TypeVar("V")
@@ -25,15 +26,30 @@ def replace_values(column: str, old: Sequence[Any], new: Sequence[Any], dtype: A
     return cell.replace_strict(list(old), list(new), default=None, return_dtype=dtype)
 
 
-def read_all(values: Sequence[Any], parse: Callable[[Any], V | None], column: str, wanted: str, remedy: str) -> list[V]:
-    """Every value parsed. DataError with examples when one cannot be: none is silently left empty."""
-    results = [parse(value) for value in values]
-    failed = [str(value) for value, result in zip(values, results, strict=True) if result is None]
-    if failed:
-        shown = ", ".join(repr(value) for value in sorted(failed)[:3])
+MOST_STRAY = 0.2
+"""So large a share of the cells may be of another kind than the rest: what cannot be read of them is missing."""
+
+
+def read_most(
+    frame: Frame,
+    values: Sequence[Any],
+    results: Sequence[V | None],
+    column: str,
+    wanted: str,
+    remedy: str,
+    most: float = MOST_STRAY,
+) -> tuple[dict[Any, V], str]:
+    """The values that could be read with what they are, and what the ledger says of the others. DataError with examples
+    when these are more than the share `most` of the cells: none is silently left empty.
+    """
+    read = {value: result for value, result in zip(values, results, strict=True) if result is not None}
+    failed = [value for value, result in zip(values, results, strict=True) if result is None]
+    if not failed:
+        return read, ""
+    shown = ", ".join(repr(value) for value in sorted(map(str, failed))[:3])
+    cell = nw.col(column)
+    strays, filled = row_count(frame.filter(cell.is_in(failed))), row_count(frame.filter(~cell.is_null()))
+    if not read or strays > filled * most:
         what = f"{len(failed):,} different value{'s' if len(failed) > 1 else ''}"
-        raise DataError(
-            f"{what} of {column} cannot be read as a {wanted}, such as {shown}.",
-            remedy,
-        )
-    return [result for result in results if result is not None]
+        raise DataError(f"{what} of {column} cannot be read as a {wanted}, such as {shown}.", remedy)
+    return read, say("note.strays", cells=count_of(strays, "cell"), column=column, examples=shown)

@@ -8,7 +8,7 @@ import narwhals as nw
 from agent.analysis.filtering.filter_texts import fold_text, linked_texts
 from agent.analysis.frames.rows import Prepared
 from agent.analysis.frames.schema import Column, Schema, column_named
-from agent.analysis.frames.source import Table, records
+from agent.analysis.frames.source import Table, records, row_count
 from agent.analysis.transforms.mapping import distinct_values, replace_values
 from agent.analysis.words import count_of, say
 from agent.errors import SpecError
@@ -30,13 +30,18 @@ def recode_schema(step: RecodeColumn, schema: Schema, _: Mapping[str, DatasetPro
         raise SpecError("The edges of recode_column must rise.", "Sort them and leave out repeated ones.")
     if step.labels is not None and len(step.labels) != len(step.edges) - 1:
         raise SpecError(f"{len(step.edges)} edges make {len(step.edges) - 1} bins.", "Give one label a bin.")
-    return {**schema, step.name: Column(step.name, "text", "text", order=tuple(_labels(step)))}
+    if step.others is not None and not isinstance(step.others, str):
+        raise SpecError(f"The bins have texts as labels; {step.others!r} is none.", "Give others as a text.")
+    labels = [*_labels(step), *([step.others] if step.others is not None else [])]
+    return {**schema, step.name: Column(step.name, "text", "text", order=tuple(dict.fromkeys(labels)))}
 
 
 def recode_rows(step: RecodeColumn, data: Prepared, _: Mapping[str, Table]) -> Prepared:
     """The rows with the column of groups; the ledger tells how many cells fell into none."""
     column = recode_schema(step, data.schema, {})[step.name]
-    recoded = data.with_column(column, _bins(step) if step.edges else _map_strings(step, data))
+    if step.edges is None:
+        return _mapped(step, column, data)
+    recoded = data.with_column(column, _bins(step))
     new, old = nw.col(step.name), nw.col(step.col)
     if step.name == step.col:
         return recoded
@@ -61,7 +66,8 @@ def _bins(step: RecodeColumn) -> nw.Expr:
     """Left edge included, right one not, but for the last bin."""
     cell = nw.col(step.col)
     edges = step.edges or []
-    made: nw.Expr = nw.lit(None, dtype=nw.String())
+    outside = nw.lit(None, dtype=nw.String()) if step.others is None else nw.lit(str(step.others))
+    made: nw.Expr = nw.when(~cell.is_null()).then(outside)
     for at, ((low, high), text) in enumerate(zip(pairwise(edges), _labels(step), strict=True)):
         below = cell <= high if at == len(edges) - 2 else cell < high
         made = nw.when((cell >= low) & below).then(nw.lit(text)).otherwise(made)
@@ -69,7 +75,7 @@ def _bins(step: RecodeColumn) -> nw.Expr:
 
 
 def _mapped_column(step: RecodeColumn) -> Column:
-    labels = list((step.mapping or {}).values())
+    labels = _labels_of_mapping(step)
     if _are_numbers(labels):
         return Column(step.name, "number", "number", whole=all(float(label).is_integer() for label in labels))
     return Column(step.name, "text", "text")
@@ -79,23 +85,37 @@ def _are_numbers(labels: list[Scalar]) -> bool:
     return all(isinstance(label, int | float) and not isinstance(label, bool) for label in labels)
 
 
-def _map_strings(step: RecodeColumn, data: Prepared) -> nw.Expr:
-    """Values that the mapping does not name keep their own text; where labels are numbers they become missing."""
-    column = data.schema[step.col]
+def _labels_of_mapping(step: RecodeColumn) -> list[Scalar]:
+    return [*(step.mapping or {}).values(), *([step.others] if step.others is not None else [])]
+
+
+def _mapped(step: RecodeColumn, column: Column, data: Prepared) -> Prepared:
+    """Values that the mapping does not name get the label for all others, else keep their own text; where labels are
+    numbers they become missing. The ledger tells how many rows these are.
+    """
+    old = data.schema[step.col]
     mapping = step.mapping or {}
     to: dict[object, Scalar] = {}
     present = distinct_values(data.frame, step.col)
     for written, label in mapping.items():
         values = (
-            linked_texts(data.frame, column, [written]).values
-            if column.storage == "text"
-            else _cells_written(column, present, written)
+            linked_texts(data.frame, old, [written]).values
+            if old.storage == "text"
+            else _cells_written(old, present, written)
         )
         to.update(dict.fromkeys(values, label))
-    if _are_numbers(list(mapping.values())):
-        return replace_values(step.col, list(to), [float(label) for label in to.values()], nw.Float64())
-    texts = [_text(to.get(value, value)) for value in present]
-    return replace_values(step.col, present, texts, nw.String())
+    unnamed = [value for value in present if value not in to]
+    rows = row_count(data.frame.filter(nw.col(step.col).is_in(unnamed))) if unnamed else 0
+    are_numbers = _are_numbers(_labels_of_mapping(step))
+    if step.others is not None:
+        to.update(dict.fromkeys(unnamed, step.others))
+    elif not are_numbers:
+        to.update({value: _text(value) for value in unnamed})
+    dtype = nw.Float64() if are_numbers else nw.String()
+    labels = [float(label) if are_numbers else _text(label) for label in to.values()]
+    told = "others_named" if step.others is not None else "outside" if are_numbers else "others_kept"
+    note = say(f"note.{told}", rows=count_of(rows, "row"), column=step.col, name=step.name, label=f"{step.others}")
+    return data.with_column(column, replace_values(step.col, list(to), labels, dtype)).noted(note if rows else "")
 
 
 def _cells_written(column: Column, present: list[object], written: str) -> list[object]:

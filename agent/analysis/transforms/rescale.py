@@ -12,8 +12,8 @@ from agent.analysis.frames.schema import Column, Schema, column_named
 from agent.analysis.frames.source import Table, records, row_count
 from agent.analysis.words import count_of, say
 from agent.errors import DataError, SpecError
-from agent.specs.locales import in_language
 from agent.specs.transforms import Rescale, TreatOutliers
+from languages.catalogue import in_language
 from registry.profile import DatasetProfile
 
 

@@ -6,8 +6,8 @@ from langgraph.types import interrupt
 from pydantic import BaseModel, ConfigDict, JsonValue
 
 from agent.contract import NodeDelta
+from agent.nodes.asking import removed_datasets, told_gone
 from agent.nodes.code.code_prompting import Counter, draft_in, failed
-from agent.nodes.data_gone import removed_datasets, told_gone
 from agent.nodes.turn_facts import TurnRuntime, profiles
 from agent.nodes.words import say
 from agent.state import AgentState, PendingInput, PendingOption, ReasoningLine
@@ -95,7 +95,7 @@ def _without_data(sentence: str) -> NodeDelta:
 def _reject(state: AgentState, code: str, reason: str, counter: Counter) -> NodeDelta:
     refusal = say("approve.says_not")
     said = f"{refusal}: {reason}" if reason else refusal
-    error = f"You did not let it run: {reason}" if reason else "You did not let it run."
+    error = say("approve.refused_for", reason=reason) if reason else say("approve.refused")
     return {
         "person_said": said,
         "code": code,

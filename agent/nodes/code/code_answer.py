@@ -18,8 +18,6 @@ from agent.reasoning.code_prompts import ExplainResults
 from agent.specs.references import literal
 from agent.state import AgentState, Artifact, OutputType, ReasoningLine
 
-EDITED = "You changed the code before it ran."
-
 
 def code_lock(state: AgentState, runtime: TurnRuntime) -> Lock:
     """What texts about the code's results may say: their cells, the data's profile, the question, the errors."""
@@ -101,7 +99,7 @@ def answer_delta(
         "error": state.get("error"),
         "failed_attempts": cast(list[JsonValue], [dict(attempt) for attempt in state.get("failed_attempts", [])]),
     }
-    edited = [EDITED] if state.get("code_edited") and state.get("execution_success") else []
+    edited = [say("code.edited")] if state.get("code_edited") and state.get("execution_success") else []
     assumptions = [*edited, *draft.assumptions, *state.get("assumptions", [])]
     notes = cast(list[str], result.get("notes", []))
     all_caveats += [note for note in notes if note not in all_caveats]

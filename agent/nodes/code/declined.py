@@ -7,18 +7,17 @@ from agent.grounding.citations import lock_text
 from agent.nodes.code.code_answer import answer_delta
 from agent.nodes.narration import Told
 from agent.nodes.turn_facts import TurnRuntime, profiles
+from agent.nodes.words import say
 from agent.reasoning.prompts import DeclineRequest, SuggestQuestions
 from agent.specs.references import literal
 from agent.state import AgentState, ReasoningLine
-
-NOT_RUN = "The code was not run, as you decided. Ask again, or say what should be different."
 
 
 def not_run(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     """The person refused the code without a reason, or its data went away: says so, with status "stopped"."""
     why = state.get("error") if state.get("status") == "stopped" else None
     known = [str(one["name"]) for one in (state.get("dataset_summary") or {}).values() if isinstance(one, dict)]
-    text = why or NOT_RUN
+    text = why or say("code.not_run")
     told = Told(lock_text(text, {}, names=known), literal(text), [], [])
     return {**answer_delta(state, runtime, told, "error"), "status": "stopped"}
 
@@ -27,15 +26,11 @@ def not_run(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
 # Nothing failed: there was never a program to run.
 
 
-NO_CODE = "No code could be written for this question. {error}"
-INSTEAD = "What can be asked instead stands below."
-
-
 def no_code(state: AgentState, runtime: TurnRuntime, error: str) -> NodeDelta:
     """Says so and why, with questions that the data can answer."""
     known = profiles(runtime)
     offers = runtime.context.reasoner.decide(SuggestQuestions(known)).questions if known else []
-    text = " ".join([NO_CODE.format(error=error), *([INSTEAD] if offers else [])])
+    text = " ".join([say("code.none_for", error=error), *([say("code.instead")] if offers else [])])
     facts = [each["error"] for each in state.get("failed_attempts", [])]
     told = Told(lock_text(text, {}, question=state.get("question", ""), facts=facts), literal(text), [], offers)
     return {**answer_delta(state, runtime, told, "error"), "status": "out_of_scope"}

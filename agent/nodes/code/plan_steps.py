@@ -16,6 +16,7 @@ from agent.nodes.explain import explain as explain_idea
 from agent.nodes.narration import Told
 from agent.nodes.picked import picked_reading
 from agent.nodes.turn_facts import TurnRuntime, profiles
+from agent.nodes.words import say
 from agent.reasoning.code_prompts import EvaluateCode, PlanSteps, StepPlan
 from agent.specs.references import literal
 from agent.state import AgentState, OutputType, ReasoningLine
@@ -48,7 +49,8 @@ def _handed_over(state: AgentState) -> StepPlan | None:
     """The plan of a question that no spec can answer: whoever handed it over has said that it takes a program."""
     if state.get("next_action") != "hand_over":
         return None
-    return StepPlan(needs_code=True, needs_evaluation=False, reasoning=state.get("rationale") or "It takes a program.")
+    why = state.get("rationale") or say("code.takes_program")
+    return StepPlan(needs_code=True, needs_evaluation=False, reasoning=why)
 
 
 def evaluate(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
@@ -63,7 +65,10 @@ def evaluate(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     except CitationError:
         judged = ""  # an evaluation is told only where its references lead somewhere
     text = " ".join(part for part in (*sentences, judged) if part)
-    return {"evaluation": text, "reasoning": [ReasoningLine(step_name="evaluate", step_text=text or "Nothing odd.")]}
+    return {
+        "evaluation": text,
+        "reasoning": [ReasoningLine(step_name="evaluate", step_text=text or say("code.nothing_odd"))],
+    }
 
 
 def explain_code(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
@@ -89,9 +94,9 @@ def code_error(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     if not programs:
         return no_code(state, runtime, error)
     attempts = len(programs) if nothing_can_change(state) else state.get("attempts", 0)
-    times = f"{attempts} attempt" + ("s" if attempts != 1 else "")
+    times = say("code.attempts", count=attempts)
     last = f"{programs[-1]} {error}" if nothing_can_change(state) else error
-    text = f"Code execution failed after {times}. Final error: {last}"
+    text = say("code.spent", times=times, error=last)
     if state.get("person_said") and attempts < 2:
         text = error
     facts = [times, *(each["error"] for each in kept)]

@@ -11,11 +11,12 @@ from pydantic import JsonValue
 
 from agent.analysis.png.foreign import MADE_BY_CODE
 from agent.analysis.result_columns import shown_columns
-from agent.analysis.words import say
+from agent.analysis.words import say as say_of_result
 from agent.contract import NodeDelta
 from agent.nodes.act import in_state
 from agent.nodes.code.code_prompting import Counter, draft_in, failed
 from agent.nodes.turn_facts import TurnRuntime, profiles
+from agent.nodes.words import say
 from agent.sandbox.results import (
     CodeError,
     CodeLimits,
@@ -29,6 +30,7 @@ from agent.sandbox.results import (
     ResultValue,
 )
 from agent.state import AgentState, Artifact, Cell, Ledger, LedgerStep, PicturePayload, ReasoningLine, TablePayload
+from languages.catalogue import in_language
 from registry.profile import DatasetProfile
 
 
@@ -49,14 +51,14 @@ def run_code(state: AgentState, runtime: TurnRuntime, *, counter: Counter) -> No
     )
     spent: NodeDelta = {counter: state.get(counter, 0) + 1}
     if (error := result.error) is not None:
-        told = _text_of(error)
+        told, failure = _text_of(error), say("code.failed", error=error.message)
         return {
             **spent,
             "execution_success": False,
             "execution_result": {"type": "error", "figures": [], "result_str": result.prints, "kind": error.kind},
             "error": told,
             "failed_attempts": failed(state, code, told),
-            "reasoning": [ReasoningLine(step_name="run", step_text=f"The code failed: {error.message}", verbose=told)],
+            "reasoning": [ReasoningLine(step_name="run", step_text=failure, verbose=told)],
             "logs": [f"code failed: {told}"],
         }
     made = named_artifacts(Ran(code, result, profiles(runtime), draft_in(state).tables))
@@ -69,14 +71,16 @@ def run_code(state: AgentState, runtime: TurnRuntime, *, counter: Counter) -> No
         "execution_result": _execution_result(kept, result),
         "code_artifact_ids": {name: artifact["artifact_id"] for name, artifact in kept.items()},
         "artifacts": [in_state(artifact, context.settings.preview_rows) for artifact in kept.values()],
-        "reasoning": [ReasoningLine(step_name="run", step_text=f"The code ran in {seconds:.1f} seconds.")],
+        "reasoning": [ReasoningLine(step_name="run", step_text=say("code.ran", seconds=in_language(f"{seconds:.1f}")))],
         "logs": ["code ran"],
     }
 
 
 def _text_of(error: CodeError) -> str:
     """The error for the next attempt and for the person: what, where, and in the program's own words."""
-    line = f" (line {error.line})" if error.line is not None and f"line {error.line}" not in error.message else ""
+    line = say("code.at_line", line=str(error.line)) if error.line is not None else ""
+    if line.strip() in error.message or f"line {error.line}" in error.message:  # Python's own words are English
+        line = ""
     own = f"{error.exception}: {error.detail}" if error.exception else error.detail
     return f"{error.message}{line}" + (f" {own}" if own and own not in error.message else "")
 
@@ -113,8 +117,6 @@ def _tell_position() -> Callable[[int], None]:
 
 CODE = "code"
 """The name of the artifact that holds the code."""
-NAMED_BY_CODE = "Named by the program."
-DRAWN_BY_CODE = "Drawn by the program as a picture."
 LONGEST_SHOWN = 4_000  # characters of a result told as text
 
 
@@ -161,13 +163,13 @@ def _ledger(ran: Ran) -> Ledger | None:
     profile = named[0]
     if used > profile.rows:
         return None
-    left_out = [LedgerStep(step="code", detail=say("detail.code"), rows_before=profile.rows, rows_after=used)]
+    left_out = [LedgerStep(step="code", detail=say_of_result("detail.code"), rows_before=profile.rows, rows_after=used)]
     return Ledger(
         dataset=profile.name,
         rows_total=profile.rows,
         steps=left_out if used != profile.rows else [],
         rows_used=used,
-        notes=[say("note.code_counted")],
+        notes=[say_of_result("note.code_counted")],
     )
 
 
@@ -180,7 +182,7 @@ def _table(result: ResultTable, ran: Ran, ledger: Ledger | None, role: Literal["
 
 def _bears_name(name: str) -> tuple[str, ...]:
     """Says whose name a result bears, unless it is the one that every program uses."""
-    return () if name == "result" else (NAMED_BY_CODE,)
+    return () if name == "result" else (say("code.named"),)
 
 
 def _value(result: ResultValue, ran: Ran, ledger: Ledger | None, role: Literal["main", "detail"]) -> Artifact:
@@ -211,9 +213,11 @@ _READ: Mapping[type[Result], Callable[..., Artifact]] = {ResultTable: _table, Re
 def _figure(figure: Figure, ran: Ran, ledger: Ledger | None) -> Artifact:
     if isinstance(figure, PlotlyFigure):
         title = _title_of(figure.figure)
-        said = NAMED_BY_CODE if title else ""
-        return _artifact(ran, "figure", title or "Chart", said, _mark(figure.figure), ledger, "main")
-    return _artifact(ran, "figure", figure.title or "Chart", DRAWN_BY_CODE, _picture(figure), ledger, "main")
+        said = say("code.named") if title else ""
+        return _artifact(ran, "figure", title or say("code.chart"), said, _mark(figure.figure), ledger, "main")
+    return _artifact(
+        ran, "figure", figure.title or say("code.chart"), say("code.drawn"), _picture(figure), ledger, "main"
+    )
 
 
 def _picture(figure: PngFigure) -> PicturePayload:

@@ -15,6 +15,7 @@ from agent.nodes.code.data_summary import compact_overview, detailed_profile, is
 from agent.nodes.code.meaning import settle_meaning
 from agent.nodes.picked import picked_reading
 from agent.nodes.turn_facts import TurnRuntime, asked_question, facts, names, profiles, tables, whole_artifacts
+from agent.nodes.words import say
 from agent.reasoning.scientist_prompts import (
     MOST_DETAILED,
     Alignment,
@@ -56,13 +57,13 @@ def formulate_requirements(state: AgentState, runtime: TurnRuntime) -> NodeDelta
             _guidance(state, "revise_requirements"),
         )
     )
-    needed = ", ".join(required.variables_needed) or "no particular column"
+    needed = ", ".join(required.variables_needed) or say("code.no_column")
     return {
         "requirements": required.model_dump(mode="json"),
         "reasoning": [
             ReasoningLine(
                 step_name="requirements",
-                step_text=f"Needed: {needed}; {required.analysis_type}.",
+                step_text=say("code.needed", needed=needed, kind=required.analysis_type),
                 verbose=required.reasoning,
             )
         ],
@@ -88,11 +89,13 @@ def profile_data(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         "tiers": 2 if wide else 1,
     }
     kept = _counted_missing(runtime, _columns_used(requirements, found.available_columns))
-    told = f"Profiled {len(chosen)} of {len(_all_names(known))} columns in detail. " if chosen is not None else ""
+    told = found.reasoning
+    if chosen is not None:
+        told = say("code.profiled", count=len(chosen), columns=len(_all_names(known)), told=told)
     return {
         "data_profile": {**profile, "missingness": [artifact["artifact_id"] for artifact in kept]},
         "artifacts": kept,
-        "reasoning": [ReasoningLine(step_name="profile", step_text=told + found.reasoning)],
+        "reasoning": [ReasoningLine(step_name="profile", step_text=told)],
     }
 
 
@@ -143,20 +146,13 @@ def check_alignment(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         CheckAlignment(question_asked(state, runtime), object_in(state, "requirements"), profile, counted, iterations)
     )
     lines = _locked_caveats(state, runtime, found, counted)
-    told = {
-        "proceed": "The data fit.",
-        "proceed_with_caveats": f"The data fit, with {len(lines)} caveats." if len(lines) != 1 else
-        "The data fit, with a caveat.",
-        "revise_requirements": "The requirements have to be revised.",
-        "revise_data_understanding": "The data have to be looked at again.",
-        "cannot_proceed": "The data cannot answer this.",
-    }  # fmt: skip
+    told = say(f"code.{found.recommendation}", count=len(lines))
     checked = {**found.model_dump(mode="json"), "caveats": lines}
     return {
         "alignment_check": checked,
         "alignment_iterations": iterations + 1,
         "caveats": lines,
-        "reasoning": [ReasoningLine(step_name="align", step_text=told[found.recommendation], verbose=found.reasoning)],
+        "reasoning": [ReasoningLine(step_name="align", step_text=told, verbose=found.reasoning)],
     }
 
 

@@ -11,6 +11,7 @@ from agent.nodes.code.code_prompting import code_previews, code_results, nothing
 from agent.nodes.code.declined import no_code
 from agent.nodes.narration import Told
 from agent.nodes.turn_facts import TurnRuntime, asked_question, facts, names, profiles
+from agent.nodes.words import say
 from agent.reasoning.prompts import ExplainConcept
 from agent.reasoning.scientist_prompts import EvaluateResults, ExplainLimitation, PlanRemediation
 from agent.specs.references import literal
@@ -39,7 +40,9 @@ def evaluate_results(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     valid = judged.is_valid and success and not impossible
     recommendation = judged.recommendation if valid or judged.recommendation != "accept" else "code_error"
     kept = {**judged.model_dump(mode="json"), "is_valid": valid, "issues_found": issues}
-    told = "The result is plausible." if valid else f"Not accepted: {' '.join(issues) or judged.reasoning}"
+    told = say("code.plausible")
+    if not valid:
+        told = say("code.not_accepted", issues=" ".join(issues) or judged.reasoning)
     return {
         "evaluation": {**kept, "recommendation": recommendation},
         "reasoning": [ReasoningLine(step_name="evaluate", step_text=told, verbose=judged.reasoning)],
@@ -75,7 +78,7 @@ def plan_remediation(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         "reasoning": [ReasoningLine(step_name="remediate", step_text=planned.root_cause, verbose=planned.guidance)],
     }
     if state.get("execution_success"):
-        issues = " ".join(cast(list[str], evaluation.get("issues_found", []))) or "The result was not accepted."
+        issues = " ".join(cast(list[str], evaluation.get("issues_found", []))) or say("code.result_not_accepted")
         attempts = state.get("failed_attempts", [])
         refused = {"attempt": len(attempts) + 1, "code": state.get("code") or "", "error": issues}
         delta |= {"failed_attempts": [*attempts, refused], "error": issues}

@@ -4,6 +4,7 @@ from agent.analysis.as_code import as_code
 from agent.contract import NodeDelta
 from agent.nodes.code.code_prompting import Counter, earlier_programs, failed, object_in, question_asked
 from agent.nodes.turn_facts import TurnRuntime, profiles, readings_of
+from agent.nodes.words import say
 from agent.reasoning.code_prompts import CodeDraft, FixCode, WriteCode
 from agent.state import AgentState, ReasoningLine
 
@@ -16,7 +17,7 @@ def write_code(state: AgentState, runtime: TurnRuntime, *, counter: Counter) -> 
     if state.get("code_accepted") and state.get("code") and not state.get("failed_attempts"):
         return {
             "execution_success": False,
-            "reasoning": [ReasoningLine(step_name="code", step_text="The code is the one that you chose.")],
+            "reasoning": [ReasoningLine(step_name="code", step_text=say("code.chosen"))],
         }
     draft = _of_picked(state, runtime) or _draft(state, runtime)
     fresh: NodeDelta = {
@@ -31,19 +32,20 @@ def write_code(state: AgentState, runtime: TurnRuntime, *, counter: Counter) -> 
         "person_said": "",
     }
     if draft.code.strip():
+        why = draft.why or say("code.wrote")
         return {
             **fresh,
             "error": None,
-            "reasoning": [ReasoningLine(step_name="code", step_text=draft.why or "Wrote code.", verbose=draft.code)],
+            "reasoning": [ReasoningLine(step_name="code", step_text=why, verbose=draft.code)],
             "logs": [f"code written: {draft.why}"],
         }
-    trouble = draft.trouble or "No code could be written for this question."
+    trouble = draft.trouble or say("code.none")
     return {
         **fresh,
         counter: state.get(counter, 0) + 1,
         "error": trouble,
         "failed_attempts": failed(state, "", trouble),
-        "reasoning": [ReasoningLine(step_name="code", step_text=f"No code: {trouble}")],
+        "reasoning": [ReasoningLine(step_name="code", step_text=say("code.no_code", trouble=trouble))],
         "logs": [f"no code: {trouble}"],
     }
 

@@ -10,8 +10,8 @@ from pydantic import JsonValue
 from agent.contract import NodeDelta
 from agent.errors import SpecError
 from agent.grounding.citations import lock_text
+from agent.nodes.asking import removed_datasets, told_gone
 from agent.nodes.code.approve_code import APPROVE, REJECT, Verdict
-from agent.nodes.data_gone import removed_datasets, told_gone
 from agent.nodes.review.audit import add_trace, together, was_judged
 from agent.nodes.turn_facts import TurnRuntime, asked_question, readings_of
 from agent.nodes.words import say

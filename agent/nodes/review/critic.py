@@ -9,16 +9,25 @@ from agent.contract import NodeDelta
 from agent.grounding.checks import impossible
 from agent.logs import log_event
 from agent.nodes.review.approvals import insights_need_approval
-from agent.nodes.review.audit import PASSING_SCORE, add_critique, add_trace, together, was_judged
-from agent.nodes.review.best_answer import best_instead, with_best
+from agent.nodes.review.audit import (
+    PASSING_SCORE,
+    add_critique,
+    add_trace,
+    best_instead,
+    together,
+    was_judged,
+    with_best,
+)
 from agent.nodes.review.critic_asked import ASKED
 from agent.nodes.review.critic_reviewed import Finding as Finding  # noqa: PLC0414 - what this gives
 from agent.nodes.review.critic_reviewed import Reviewed as Reviewed  # noqa: PLC0414 - what this takes
 from agent.nodes.review.tool_planner import FINISH
 from agent.nodes.turn_facts import TurnRuntime, asked_question, profiles
+from agent.nodes.words import say
 from agent.reasoning.reviewed_prompts import CritiqueAnswer, Opinion
 from agent.review_state import AgentName, Correction, CritiqueResult
 from agent.state import AgentState, Ledger
+from languages.catalogue import in_language
 
 logger = logging.getLogger(__name__)
 OWN_SHARE = 0.6
@@ -47,8 +56,13 @@ def critic(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     _measure(critique, state, runtime)
     lines = add_trace(
         "critic",
-        "Critic Agent: Evaluating response quality",
-        f"Critic: {_critique_text(critique)}, Passed={critique['passed']}, Reroute={critique['reroute_to']}",
+        say("trace.evaluating"),
+        say(
+            "trace.judged",
+            score=_critique_text(critique),
+            passed=str(critique["passed"]),
+            agent=str(critique["reroute_to"]),
+        ),
     )
     kept = {} if critique["passed"] else with_best(state, critique)
     judged = cast(AgentState, {**state, **kept})
@@ -100,7 +114,11 @@ def _score(checked: float, opinion: Opinion | None, *, leads: bool) -> float:
 
 
 def _critique_text(critique: CritiqueResult) -> str:
-    return f"Score={critique['score']:.2f}" if was_judged(critique) else "Checks only, nobody judged the answer"
+    return (
+        say("trace.score", score=in_language(f"{critique['score']:.2f}"))
+        if was_judged(critique)
+        else say("review.checks_only")
+    )
 
 
 def _reroute(opinion: Opinion | None, score: float, state: AgentState) -> AgentName | None:
@@ -143,7 +161,7 @@ def checked_score(findings: Sequence[Finding]) -> float:
 
 def _possible(reviewed: Reviewed) -> Iterator[Finding]:
     for sentence in impossible(reviewed.artifacts):
-        yield Finding("possible", f"A result cannot be right: {sentence}", 0.6)
+        yield Finding("possible", say("review.impossible", why=sentence), 0.6)
 
 
 def _check_sources(reviewed: Reviewed) -> Iterator[Finding]:
@@ -151,20 +169,20 @@ def _check_sources(reviewed: Reviewed) -> Iterator[Finding]:
     unknown = [citation["display"] for citation in citations if not citation["verified"]]
     if unknown:
         named = ", ".join(dict.fromkeys(unknown))
-        yield Finding("sourced", f"These figures are in no result: {named}.", min(0.8, 0.3 * len(unknown)))
+        yield Finding("sourced", say("review.no_source", figures=named), min(0.8, 0.3 * len(unknown)))
 
 
 def _answers_something(reviewed: Reviewed) -> Iterator[Finding]:
     if not reviewed.answer or not reviewed.answer["text"].strip():
-        yield Finding("told", "Nothing was answered.", 1.0)
+        yield Finding("told", say("review.nothing_answered"), 1.0)
     elif not reviewed.artifacts:
-        yield Finding("told", "Nothing was computed for this answer.", 0.6)
+        yield Finding("told", say("review.nothing_computed"), 0.6)
 
 
 def _account(reviewed: Reviewed) -> Iterator[Finding]:
     for artifact in reviewed.artifacts:
         if artifact["ledger"] and not _adds_up(artifact["ledger"]):
-            yield Finding("accounted", f"The rows of “{artifact['title']}” are not accounted for.", 0.4)
+            yield Finding("accounted", say("review.not_accounted", title=artifact["title"]), 0.4)
 
 
 def _adds_up(ledger: Ledger) -> bool:

@@ -12,6 +12,7 @@ from agent.nodes.hand_over import HAND_OVER, TO, tried_by_code
 from agent.nodes.review.audit import add_trace, together, was_judged
 from agent.nodes.review.critic_words import words_for
 from agent.nodes.turn_facts import TurnRuntime, asked_question
+from agent.nodes.words import say
 from agent.review_state import CritiqueResult, HistoryEntry
 from agent.state import AgentState
 
@@ -33,7 +34,7 @@ def finish_review(state: AgentState, _: Runtime[TurnContext]) -> NodeDelta:
     }
     if critique and not critique["passed"] and state.get("status") == "answered":
         delta["caveats"] = [what_is_wrong(critique, asked_question(state)), *state.get("caveats", [])]
-    return together(delta, add_trace("finish_review", "Workflow completed"))
+    return together(delta, add_trace("finish_review", say("trace.completed_all")))
 
 
 def what_is_wrong(critique: CritiqueResult, question: str) -> str:
@@ -53,4 +54,4 @@ def decline_request(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         context={"workflows": {HAND_OVER: TO}},  # that option is another workflow's turn
     )
     asked = {**ask(state, runtime, question), "messages": []}  # the refusal has said it
-    return together(declined, asked, add_trace("decline_request", "Declined, with what can be done instead"))
+    return together(declined, asked, add_trace("decline_request", say("trace.declined")))

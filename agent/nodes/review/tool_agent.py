@@ -9,7 +9,7 @@ from typing import cast
 
 from pydantic import JsonValue
 
-from agent.analysis.frames.ledger_words import made_in_words
+from agent.analysis.frames.ledger import made_in_words
 from agent.analysis.frames.sampling import sample_of, sample_rows, told_as_sample
 from agent.analysis.frames.source import Table
 from agent.analysis.limits import run_limited
@@ -22,14 +22,15 @@ from agent.nodes.act import in_state
 from agent.nodes.reason import question_prompt
 from agent.nodes.review.audit import add_tool_call, add_trace, together
 from agent.nodes.turn_facts import TurnRuntime, profiles, tables
+from agent.nodes.words import say
 from agent.reasoning.reviewed_prompts import ClassifyQuestion
 from agent.review_state import AgentName, QueryType, ToolRequest
 from agent.state import AgentState, Artifact, Observation
 from agent.tools.catalogue import TOOL_EXECUTORS, Call, planned_call, run_call
+from languages.catalogue import in_language
 
 logger = logging.getLogger(__name__)
 ROWS_TOLD = 20
-NOTHING_PENDING = "There is no tool to run. Plan one first."
 
 
 @dataclass(frozen=True)
@@ -47,10 +48,11 @@ def tool_agent(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     pending = state.get("pending_tool")
     back: NodeDelta = {"next_agent": state.get("planning_agent", "query_agent")}
     if pending is None:
+        nothing = say("review.nothing_pending")
         return together(
             back,
-            {"tool_result": {"error": NOTHING_PENDING}, "last_error": NOTHING_PENDING, "review_status": "tool_failed"},
-            add_trace("tool_agent", f"Tool Agent: {NOTHING_PENDING}"),
+            {"tool_result": {"error": nothing}, "last_error": nothing, "review_status": "tool_failed"},
+            add_trace("tool_agent", say("trace.of", agent=_me(), text=nothing)),
         )
     requests = [pending, *state.get("planned_tools", [])]
     outcomes = [_ran(request, runtime) for request in requests]
@@ -85,7 +87,7 @@ def _ran(request: ToolRequest, runtime: TurnRuntime) -> Ran:
         call = planned_call(request["tool_name"], _place(request["arguments"], runtime))
         results = _results(call, runtime)
         if odd := impossible([artifact for artifacts in results for artifact in artifacts]):
-            raise DataError(f"The result cannot be right. {' '.join(odd)}", "It is not shown; ask in another way.")
+            raise DataError(say("say.impossible", why=" ".join(odd)), say("say.not_shown"))
     except (SpecError, DataError, ActionLimitError) as error:
         ran = Ran(request, time.perf_counter() - started, error=str(error))
     else:
@@ -192,22 +194,27 @@ def _record(ran: Ran, artifacts: Sequence[Artifact]) -> NodeDelta:
     call = add_tool_call(
         name, arguments, result, ran.error, artifact_ids=[a["artifact_id"] for a in artifacts], seconds=ran.seconds
     )
-    lines = [f"Tool Agent: Executing {name} with args: {arguments}"]
+    lines = [say("trace.executing", agent=_me(), tool=name, arguments=str(arguments))]
     if ran.error:
-        lines.append(f"Tool Agent: {name} failed: {ran.error}")
+        lines.append(say("trace.failed", agent=_me(), tool=name, error=ran.error))
     else:
-        lines += [_rows_line(ran), f"Tool Agent: {name} completed in {ran.seconds * 1000:.2f}ms"]
+        took = in_language(f"{ran.seconds * 1000:.2f}")
+        lines += [_rows_line(ran), say("trace.completed", agent=_me(), tool=name, ms=took)]
     return together(call, add_trace("tool_agent", *lines), {"logs": lines[1:]})
+
+
+def _me() -> str:
+    return say("trace.agent.tool_agent")
 
 
 def _rows_line(ran: Ran) -> str:
     ledger = next((a["ledger"] for artifacts in ran.results for a in artifacts if a["ledger"]), None)
     if ledger is None:
-        return "Tool Agent: No rows were needed"
+        return say("trace.no_rows", agent=_me())
     if sample := sample_of(ledger):
-        return f"Tool Agent: Sampled {sample[0]:,} rows from {sample[1]:,} total for tool execution"
+        return say("trace.sampled", agent=_me(), size=sample[0], rows=sample[1])
     made = made_in_words(ledger.get("rows_made"))
-    return f"Tool Agent: Used {ledger['rows_used']:,} of {ledger['rows_total']:,} rows{made}"
+    return say("trace.used", agent=_me(), used=ledger["rows_used"], rows=ledger["rows_total"], made=made)
 
 
 def _result(artifacts: Sequence[Artifact]) -> dict[str, JsonValue]:
@@ -243,7 +250,7 @@ def classifier(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         kind = runtime.context.reasoner.decide(ClassifyQuestion(question_prompt(state, runtime))).query_type
     return together(
         {"query_type": kind, "max_iterations": runtime.context.settings.max_iterations},
-        add_trace("classifier", f"Classifier: Classified as '{kind}' type"),
+        add_trace("classifier", say("trace.classified", kind=kind)),
     )
 
 
@@ -254,7 +261,7 @@ def router(state: AgentState, _: TurnRuntime) -> NodeDelta:
     correction = state.get("correction")
     wanted = critique["reroute_to"] if critique and correction and correction["source"] == "critic" else None
     agent = wanted or usual
-    again = f", because: {correction['text']}" if correction else ""
-    return together(
-        {"next_agent": agent, "planning_agent": agent}, add_trace("router", f"Router: Routing to {agent}{again}")
-    )
+    told = say("trace.routing", agent=agent)
+    if correction:
+        told = say("trace.routing_again", agent=agent, why=correction["text"])
+    return together({"next_agent": agent, "planning_agent": agent}, add_trace("router", told))

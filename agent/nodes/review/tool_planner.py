@@ -15,8 +15,7 @@ from agent.nodes.picked import picked_reading
 from agent.nodes.reason import ASK_AGAIN, decide, question_prompt, take_pick, try_again
 from agent.nodes.report import report
 from agent.nodes.review.approvals import tools_need_approval
-from agent.nodes.review.audit import add_trace, together
-from agent.nodes.review.best_answer import best_instead, shown_again
+from agent.nodes.review.audit import add_trace, best_instead, shown_again, together
 from agent.nodes.turn_facts import TurnRuntime, profiles, readings_of
 from agent.nodes.words import say
 from agent.reasoning.prompts import Decision, PastTurn, ReadQuestion
@@ -27,11 +26,6 @@ from agent.specs.references import literal
 from agent.state import AgentState, Citation, NextAction, ResolvedText
 from agent.tools.catalogue import SEED_TOOLS, TOOL_EXECUTORS, call_for, planned_call
 
-TITLES: dict[AgentName, str] = {
-    "query_agent": "Query Agent",
-    "statistical_agent": "Statistical Agent",
-    "insight_agent": "Insight Agent",
-}
 FINISH, CRITIC = "finish_review", "critic"
 NEXT_OF: dict[NextAction, str] = {
     "ask": FINISH,
@@ -162,7 +156,7 @@ def _calls_of(reading: Reading) -> list[PlannedCall]:
 
 def _request(agent: AgentName, requests: Sequence[ToolRequest], runtime: TurnRuntime) -> NodeDelta:
     lines = [
-        f"{TITLES[agent]}: Requesting tool '{request['tool_name']}' with args: {request['arguments']}"
+        _trace("requesting", agent, tool=request["tool_name"], arguments=str(request["arguments"]))
         for request in requests
     ]
     control: NodeDelta = {
@@ -172,7 +166,12 @@ def _request(agent: AgentName, requests: Sequence[ToolRequest], runtime: TurnRun
         "tool_result": None,
         "review_status": "awaiting_approval" if tools_need_approval(runtime) else "planning",
     }
-    return together(control, add_trace(agent, f"{TITLES[agent]}: Planning tool call", *lines))
+    return together(control, add_trace(agent, _trace("planning", agent), *lines))
+
+
+def _trace(what: str, agent: AgentName, **values: str) -> str:
+    """A line of the audit trail that begins with what the agent is called."""
+    return say(f"trace.{what}", agent=say(f"trace.agent.{agent}"), **values)
 
 
 def _before(state: AgentState) -> list[ToolRequest]:
@@ -183,13 +182,13 @@ def _before(state: AgentState) -> list[ToolRequest]:
 
 def _as_it_was(agent: AgentName, state: AgentState) -> NodeDelta:
     """The critic's objections lead to no other plan: the best answer that there is is shown, with what is wrong."""
-    line = add_trace(agent, f"{TITLES[agent]}: No other plan; the answer stands")
+    line = add_trace(agent, _trace("no_other_plan", agent))
     return together({"next_agent": FINISH}, line, best_instead(state, state.get("critique")))
 
 
 def _not_acting(agent: AgentName, state: AgentState, runtime: TurnRuntime, delta: NodeDelta) -> NodeDelta:
     action = cast(NextAction, delta["next_action"])
-    line = add_trace(agent, f"{TITLES[agent]}: No tool needed ({action})")
+    line = add_trace(agent, _trace("no_tool", agent, action=action))
     if action != "finalize":
         return together(line, {"next_agent": NEXT_OF[action]})
     told = report(cast(AgentState, {**state, **delta, "last_error": None}), runtime)
@@ -216,12 +215,12 @@ def _interpret(agent: AgentName, state: AgentState, runtime: TurnRuntime) -> Nod
     if isinstance(outcome, Trouble):
         return _after_trouble(agent, state, runtime, outcome)
     if outcome["next_action"] == "ask":
-        line = add_trace(agent, f"{TITLES[agent]}: The readings differ, asking which is meant")
+        line = add_trace(agent, _trace("differ", agent))
         return together(outcome, line, {"next_agent": FINISH})
     told = cast(AgentState, {**state, **outcome})
     answer = with_sample_notice(report(told, runtime), runtime, told)
     ran = ", ".join(dict.fromkeys(request["tool_name"] for request in _before(state)))
-    line = add_trace(agent, f"{TITLES[agent]}: Interpreted {ran} result and generated response")
+    line = add_trace(agent, _trace("interpreted", agent, tools=ran))
     return together(outcome, answer, line, {"next_agent": CRITIC, "review_status": "interpreted"})
 
 
@@ -231,9 +230,9 @@ def _after_trouble(agent: AgentName, state: AgentState, runtime: TurnRuntime, tr
     delta = try_again(state, runtime, reader, trouble)
     if delta["next_action"] == "act":
         return together(delta, _request(agent, _requests(delta, reader.calls, runtime), runtime))
-    failed = add_trace(agent, f"{TITLES[agent]}: {trouble.message}")
+    failed = add_trace(agent, _trace("of", agent, text=trouble.message))
     if best := state.get("best_answer"):
-        line = add_trace(agent, f"{TITLES[agent]}: The other plan does not work; the answer before is shown")
+        line = add_trace(agent, _trace("other_fails", agent))
         return together(failed, shown_again(best), line, {"next_agent": FINISH})
     if delta["next_action"] != "finalize":
         return together(delta, failed, {"next_agent": NEXT_OF[cast(NextAction, delta["next_action"])]})
@@ -257,10 +256,7 @@ def with_sample_notice(told: NodeDelta, runtime: TurnRuntime, state: AgentState)
     if not found or answer is None:
         return told
     size, whole = min(found)
-    sentence = (
-        f"This was computed from a random sample of {size:,} of {whole:,} rows (seed {SEED}), for all of them go "
-        "beyond a limit of time or memory. The figures are estimates."
-    )
+    sentence = say("say.estimates", size=size, rows=whole, seed=str(SEED))
     notice = lock_text(sentence, {}, facts=(sentence,))
     return {
         **told,

@@ -8,15 +8,13 @@ from agent.nodes.study.checkpoints import Proposal, choice_control, propose
 from agent.nodes.study.facts import change_study, in_state, keep_artifact, plan, profile_of, run_spec, study_of
 from agent.nodes.study.telling import lock_of
 from agent.nodes.turn_facts import TurnRuntime, profiles
+from agent.nodes.words import say
 from agent.reasoning.study_prompts import PlanStudy, StudyPlan
 from agent.specs.measures import DatasetOverview
 from agent.specs.references import literal, reference
 from agent.specs.study import Study, StudyScope
 from agent.state import AgentState, ReasoningLine
 from registry.profile import DatasetProfile
-
-PROMPT = "Is this the right scope?"
-UNFIT_PLAN = "The plan names what the data do not have, so the study cannot begin. Please name the outcome in words."
 
 
 def data_discovery(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
@@ -32,16 +30,20 @@ def data_discovery(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     overview = keep_artifact(run_spec(DatasetOverview(dataset_id=scope.dataset_id), runtime)[0], runtime)
     artifact_id = overview["artifact_id"]
     proposal = Proposal(
-        "data_discovery", _message(study, profile, artifact_id), PROMPT, _controls(scope, profile), [artifact_id]
+        "data_discovery",
+        _message(study, profile, artifact_id),
+        say("study.scope_prompt"),
+        _controls(scope, profile),
+        [artifact_id],
     )
-    line = f"Read {profile.name}: {scope.outcome} is to be explained by {', '.join(scope.columns)}."
+    line = say("study.read", name=profile.name, outcome=scope.outcome, columns=", ".join(scope.columns))
     return {
         **propose(study, proposal, lock_of(state, runtime, study, {artifact_id: overview})),
         "reasoning": [ReasoningLine(step_name="Data Discovery Agent", step_text=line)],
         "artifacts": in_state([overview], runtime),
         "plan_tasks": plan(0, current=1),
         "plan_steps_completed": 1,
-        "interpretation": f"A study of what drives {scope.outcome}.",
+        "interpretation": say("study.about", outcome=scope.outcome),
         "assumptions": study.assumptions,
     }
 
@@ -54,7 +56,7 @@ def _plan(state: AgentState, runtime: TurnRuntime) -> StudyPlan:
     keys = context.datasets.shared_keys(context.conversation_id)
     planned = context.reasoner.decide(PlanStudy(question, known, matches, keys))
     if planned.scope is not None and not _fits(planned.scope, known):
-        return StudyPlan(scope=None, rationale=UNFIT_PLAN)
+        return StudyPlan(scope=None, rationale=say("study.unfit_plan"))
     return planned
 
 
@@ -79,16 +81,18 @@ def _nothing_to_explain(sentence: str) -> NodeDelta:
 
 def _message(study: Study, profile: DatasetProfile, overview: str) -> str:
     scope = study.agreed
-    value = f" (how often it is {scope.outcome_value})" if scope.outcome_value is not None else ""
+    outcome = scope.outcome
+    if scope.outcome_value is not None:
+        outcome = say("study.how_often", outcome=outcome, value=scope.outcome_value)
+    rows = reference(overview, "rows")
     lines = [
-        f"{literal(profile.name)}: {reference(overview, 'rows')} rows. "
-        f"To be explained: {literal(scope.outcome + value)}.",
-        f"- Looked at: {literal(', '.join(scope.columns))}",
+        say("study.scope", name=literal(profile.name), rows=rows, outcome=literal(outcome)),
+        say("study.looked_at", columns=literal(", ".join(scope.columns))),
     ]
     if scope.left_out:
-        left = "; ".join(f"{one.column} ({one.why})" for one in scope.left_out)
-        lines.append(f"- Left out: {literal(left)}")
-    lines += [f"- Assumed: {literal(one)}" for one in study.assumptions]
+        left = "; ".join(say("study.left_one", column=one.column, why=one.why) for one in scope.left_out)
+        lines.append(say("study.left_out", columns=literal(left)))
+    lines += [say("study.assumed", what=literal(one)) for one in study.assumptions]
     return "\n".join(lines)
 
 
@@ -100,7 +104,7 @@ def _controls(scope: StudyScope, profile: DatasetProfile) -> list[dict[str, Json
         and column.name != scope.outcome
     ]
     return [
-        choice_control("outcome", "What is explained", scope.outcome, [scope.outcome, *others], "use {value} instead"),
-        choice_control("without", "Leave out a column", "", scope.columns, "without {value}"),
-        choice_control("with", "Add a column", "", [one.column for one in scope.left_out], "add {value}"),
+        choice_control("outcome", scope.outcome, [scope.outcome, *others]),
+        choice_control("without", "", scope.columns),
+        choice_control("with", "", [one.column for one in scope.left_out]),
     ]

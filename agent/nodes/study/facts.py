@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import cast
+from typing import cast, get_args
 
 from pydantic import JsonValue
 
@@ -15,6 +15,7 @@ from agent.analysis.limits import run_limited
 from agent.contract import NodeDelta
 from agent.errors import ContractError
 from agent.nodes.turn_facts import TurnRuntime, clock, tables
+from agent.nodes.words import say
 from agent.specs.drivers import Drivers, JointDrivers
 from agent.specs.parse import Spec
 from agent.specs.study import CheckpointStep, LensName, Study, StudyScope
@@ -23,10 +24,9 @@ from agent.state import AgentState, Artifact, PlanTask, SubAgent, TaskStatus
 from registry.profile import DatasetProfile
 
 NAME = "guided_study"
-TITLES = ("Data discovery", "Data preparation", "Driver analysis", "Synthesis", "Report")
-LENSES: Mapping[LensName, str] = {
-    "segments": "Segments", "time": "Time", "relationships": "Relationships", "quality": "Quality and outliers",
-}  # fmt: skip
+TASKS = ("discovery", "preparation", "drivers", "synthesis", "report")
+"""The tasks of the plan, as phrases name them."""
+LENSES: tuple[LensName, ...] = get_args(LensName)
 STEP_NUMBERS: Mapping[CheckpointStep, int] = {"data_discovery": 1, "data_prep": 2, "synthesizer": 4}
 """How many steps are done when the checkpoint of a step is answered."""
 
@@ -61,12 +61,17 @@ def profile_of(scope: StudyScope, runtime: TurnRuntime) -> DatasetProfile:
 def plan(done: int, *, current: int | None = None, agents: Sequence[SubAgent] = ()) -> list[PlanTask]:
     """The five tasks: the first `done` are done, `current` (from 1) is in progress, the others are to do."""
     tasks: list[PlanTask] = []
-    for number, title in enumerate(TITLES, 1):
+    for number, task in enumerate(TASKS, 1):
         status: TaskStatus = "done" if number <= done else "in_progress" if number == current else "todo"
-        tasks.append(PlanTask(id=str(number), title=title, status=status))
+        tasks.append(PlanTask(id=str(number), title=say(f"study.task.{task}"), status=status))
     if agents:
         tasks[2] = PlanTask(**{**tasks[2], "sub_agents": [*agents]})
     return tasks
+
+
+def lens_title(lens: LensName) -> str:
+    """What an analyst's view is called, in the language that is told."""
+    return say(f"study.lens.{lens}")
 
 
 def agents_of(study: Study) -> list[SubAgent]:
@@ -75,8 +80,8 @@ def agents_of(study: Study) -> list[SubAgent]:
         finding.agent_id: "done" if finding.done else "blocked" for finding in study.findings
     }
     return [
-        SubAgent(id=f"f{number}", title=title, status=status.get(f"f{number}", "in_progress"))
-        for number, title in enumerate(LENSES.values(), 1)
+        SubAgent(id=f"f{number}", title=lens_title(lens), status=status.get(f"f{number}", "in_progress"))
+        for number, lens in enumerate(LENSES, 1)
     ]
 
 

@@ -20,6 +20,7 @@ from agent.nodes.study.facts import (
     change_study,
     in_state,
     keep_artifact,
+    lens_title,
     plan,
     profile_of,
     run_spec,
@@ -29,6 +30,7 @@ from agent.nodes.study.facts import (
 from agent.nodes.study.lenses import CATALOGUE, View
 from agent.nodes.study.telling import lock_of, tell_study
 from agent.nodes.turn_facts import TurnRuntime
+from agent.nodes.words import say
 from agent.reasoning.study_prompts import TellStudy
 from agent.specs.references import literal
 from agent.specs.study import LensName, StudyFinding
@@ -37,7 +39,7 @@ from agent.state import AgentState, Artifact, ReasoningLine
 
 def analyst(lens: LensName) -> NodeFunction[TurnContext]:
     """The node that looks through one lens. What it cannot compute makes its part blocked, with the reason."""
-    number = list(LENSES).index(lens) + 1
+    number = LENSES.index(lens) + 1
 
     def look(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         study = study_of(state)
@@ -66,7 +68,7 @@ def _finding(finding: StudyFinding, text: str) -> NodeDelta:
     return {
         "study_findings": [finding.model_dump(mode="json")],
         "requires_user_input": False,
-        "reasoning": [ReasoningLine(step_name=f"{LENSES[finding.lens]} Agent", step_text=text)],
+        "reasoning": [ReasoningLine(step_name=f"{lens_title(finding.lens)} Agent", step_text=text)],
     }
 
 
@@ -100,24 +102,22 @@ def friction(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     store, conversation = runtime.context.artifacts, runtime.context.conversation_id
     findings: list[StudyFinding] = []
     artifacts: list[Artifact] = []
-    for finding in sorted(found, key=lambda one: list(LENSES).index(one.lens)):
+    for finding in sorted(found, key=lambda one: LENSES.index(one.lens)):
         named = [keep_artifact(artifact, runtime) for artifact in store.take(conversation, finding.lens)]
         artifacts += named
         findings.append(_bind(finding, [artifact["artifact_id"] for artifact in named]))
     study = change_study(study, findings=findings)
-    blocked = [LENSES[finding.lens] for finding in findings if not finding.done]
-    line = f"{', '.join(LENSES[one.lens] for one in findings)}: looked at side by side."
+    lenses = ", ".join(lens_title(one.lens) for one in findings)
+    line = say("study.side_by_side", lenses=lenses)
+    if blocked := [lens_title(finding.lens) for finding in findings if not finding.done]:
+        line = say("study.side_by_side_blocked", lenses=lenses, blocked=", ".join(blocked))
     return {
         **study_delta(study),
         "requires_user_input": False,
         "artifacts": in_state(artifacts, runtime),
         "plan_tasks": plan(2, current=3, agents=agents_of(study)),
         "plan_steps_completed": 3,
-        "reasoning": [
-            ReasoningLine(
-                step_name="Driver Analysis", step_text=line + (f" Blocked: {', '.join(blocked)}." if blocked else "")
-            )
-        ],
+        "reasoning": [ReasoningLine(step_name="Driver Analysis", step_text=line)],
     }
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from agent.analysis.headings import part_heading
 from agent.nodes.study.facts import outcome_name, outcome_steps
+from agent.nodes.words import say
 from agent.specs.base import Sort
 from agent.specs.drivers import Driver, Drivers
 from agent.specs.measures import Grain, GroupbyAgg, Missingness, Outliers, Quantity, ShareRatio, TimeTrend
@@ -156,7 +157,8 @@ def _relationships(view: View) -> Drivers | None:
 
 def _relationships_shown(view: View, best: str) -> dict[str, Spec]:
     scope = view.study.agreed
-    column = next((one.name for one in view.columns("number") if best in (one.name, f"{one.name} in buckets")), None)
+    shapes = ((one.name, say("study.bucket_name", column=one.name)) for one in view.columns("number"))
+    column = next((shape[0] for shape in shapes if best in shape), None)
     if column is None:
         return {}
     step = next((step for step in _bucket_steps(view) if step.col == column), None)
@@ -179,8 +181,8 @@ def _quality(view: View) -> Drivers | None:
     ]
     return view.drivers(
         [
-            Driver(name=f"{column.name} missing or not", col=column.name, column=column.name, kind="missing")
-            for column in gaps
+            Driver(name=say("study.missing_or_not", column=name), col=name, column=name, kind="missing")
+            for name in (column.name for column in gaps)
         ]
     )
 
@@ -206,4 +208,4 @@ CATALOGUE: Mapping[LensName, Lens] = {
     "relationships": Lens(_relationships, _relationships_shown),
     "quality": Lens(_quality, _quality_shown),
 }
-"""What each analyst looks through. A new lens is one entry here, and its title in `study_known.LENSES`."""
+"""What each analyst looks through. A new lens is one entry here, and its title in `phrases`."""

@@ -21,6 +21,7 @@ from agent.nodes.study.facts import (
 )
 from agent.nodes.study.telling import lock_of
 from agent.nodes.turn_facts import TurnRuntime
+from agent.nodes.words import say
 from agent.specs.condition_words import conditions_words
 from agent.specs.measures import ColumnSummary
 from agent.specs.references import literal, reference
@@ -28,7 +29,6 @@ from agent.specs.study import Study, StudyBucket, StudyScope
 from agent.state import AgentState, Artifact, Cell, ReasoningLine
 from registry.profile import DatasetProfile
 
-PROMPT = "Go on with these rows and buckets?"
 GRAINS = ("day", "week", "month", "quarter", "year")
 FEWEST_EDGES = 3
 _QUANTILE = re.compile(r"p\d+(?:_\d+)?")
@@ -43,17 +43,22 @@ def data_prep(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     study = change_study(study, buckets=_buckets(summary))
     artifact_id = summary["artifact_id"]
     proposal = Proposal(
-        "data_prep", _message(study, profile, summary), PROMPT, _controls(scope, profile), [artifact_id]
+        "data_prep",
+        _message(study, profile, summary),
+        say("study.rows_prompt"),
+        _controls(scope, profile),
+        [artifact_id],
     )
     lock = lock_of(state, runtime, study, {artifact_id: summary})
-    rows = f"{reference(artifact_id, '#rows_used')} of {reference(artifact_id, '#rows_total')} rows are used."
+    used, every = reference(artifact_id, "#rows_used"), reference(artifact_id, "#rows_total")
+    rows = say("study.rows_used", used=used, all=every)
     return {
         **propose(study, proposal, lock),
         "reasoning": [ReasoningLine(step_name="Data Preparation Agent", step_text=lock.line(rows).text)],
         "artifacts": in_state([summary], runtime),
         "plan_tasks": plan(1, current=2),
         "plan_steps_completed": 2,
-        "interpretation": f"A study of what drives {scope.outcome}.",
+        "interpretation": say("study.about", outcome=scope.outcome),
     }
 
 
@@ -64,7 +69,7 @@ def _summarise(study: Study, profile: DatasetProfile, runtime: TurnRuntime) -> t
     except (SpecError, DataError) as error:
         if not study.agreed.filters or study.unattended:
             raise
-        note = f"The filter was taken back, for it cannot be applied. {error}"
+        note = say("study.filter_taken_back", error=str(error))
         scope = study.agreed.model_copy(update={"filters": [], "prepare": []})
         asking = change_study(study, scope=scope, quiet=[], note=note)
         return asking, keep_artifact(run_spec(_spec(scope, profile), runtime)[0], runtime)
@@ -94,21 +99,24 @@ def _buckets(summary: Artifact) -> list[StudyBucket]:
     for row in table["rows"][1:]:
         edges = sorted({float(cell) for cell in (row[place] for place in places) if isinstance(cell, int | float)})
         if len(edges) >= FEWEST_EDGES:
-            buckets.append(StudyBucket(column=str(row[0]), name=f"{row[0]} in buckets", edges=edges))
+            buckets.append(
+                StudyBucket(column=str(row[0]), name=say("study.bucket_name", column=str(row[0])), edges=edges)
+            )
     return buckets
 
 
 def _message(study: Study, profile: DatasetProfile, summary: Artifact) -> str:
     scope, name = study.agreed, summary["artifact_id"]
-    rows = f"{reference(name, '#rows_used')} of {reference(name, '#rows_total')} rows are used"
-    filters = literal(conditions_words(scope.filters))
-    lines = [f"{rows}{f', those where {filters}' if filters else '; no filter'}."]
+    used, every = reference(name, "#rows_used"), reference(name, "#rows_total")
+    lines = [say("study.rows_unfiltered", used=used, all=every)]
+    if filters := literal(conditions_words(scope.filters)):
+        lines = [say("study.rows_where", used=used, all=every, conditions=filters)]
     lines += [
-        f"- {literal(bucket.column)} is cut into buckets at {', '.join(_cuts(bucket, summary))}"
+        say("study.buckets_at", column=literal(bucket.column), cuts=", ".join(_cuts(bucket, summary)))
         for bucket in study.buckets
     ]
     if any(column.kind in ("date", "datetime") for column in profile.columns if column.name in scope.columns):
-        lines.append(f"- Time is looked at by {scope.grain}, month of the year and weekday")
+        lines.append(say(f"study.time_by.{scope.grain}"))
     return "\n".join(lines)
 
 
@@ -126,14 +134,15 @@ def _cuts(bucket: StudyBucket, summary: Artifact) -> list[str]:
 def _example(profile: DatasetProfile) -> str:
     """A filter that would leave some rows; "" where no column has values to tell apart."""
     texts = (column for column in profile.columns if column.kind == "text" and 1 < column.unique < profile.rows)
-    return next((f"{column.name} is {column.top_values[0].value}" for column in texts if column.top_values), "")
+    known = next((column for column in texts if column.top_values), None)
+    return say("study.example", column=known.name, value=known.top_values[0].value) if known else ""
 
 
 def _controls(scope: StudyScope, profile: DatasetProfile) -> list[dict[str, JsonValue]]:
     filters = conditions_words(scope.filters)
     return [
-        text_control("filters", "Only rows where", filters, "only {value}", _example(profile)),
-        number_control("buckets", "Buckets of a number", scope.buckets, 2, 10, "{value} buckets"),
-        choice_control("grain", "Time by", scope.grain, GRAINS, "by {value}"),
-        choice_control("without", "Leave out a column", "", scope.columns, "without {value}"),
+        text_control("filters", filters, _example(profile)),
+        number_control("buckets", scope.buckets, 2, 10),
+        choice_control("grain", say(f"study.grain.{scope.grain}"), [say(f"study.grain.{grain}") for grain in GRAINS]),
+        choice_control("without", "", scope.columns),
     ]

@@ -12,6 +12,7 @@ from agent.nodes.study.facts import (
     change_study,
     in_state,
     keep_artifact,
+    lens_title,
     plan,
     study_delta,
     study_of,
@@ -19,6 +20,7 @@ from agent.nodes.study.facts import (
 from agent.nodes.study.synthesis import findings_of, shown_of, tell_ranking
 from agent.nodes.study.telling import answer_study, lock_of
 from agent.nodes.turn_facts import TurnRuntime, profiles, whole_artifacts
+from agent.nodes.words import say
 from agent.reasoning.study_prompts import AnswerFromStudy
 from agent.report.html import write_html
 from agent.report.names import report_file, table_file
@@ -26,7 +28,8 @@ from agent.report.study import StudyReport, decision_lines, study_content
 from agent.specs.study import Study
 from agent.state import AgentState, Artifact, ReasoningLine
 
-NEXT = ("How sure is that?", "What was decided at the checkpoints?", "Which caveats are there?")
+NEXT = ("sure", "decided", "caveats")
+"""What can be asked next, as phrases name it."""
 
 
 def reporting(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
@@ -43,10 +46,10 @@ def reporting(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         "status": "answered",
         "answer": answer,
         "answer_template": words.text,
-        "interpretation": f"A study of what drives {study.agreed.outcome}.",
+        "interpretation": say("study.about", outcome=study.agreed.outcome),
         "assumptions": study.assumptions,
         "caveats": [lock.line(concern).text for concern in study.concerns],
-        "next_questions": [*NEXT],
+        "next_questions": [say(f"study.next_{what}") for what in NEXT],
         "messages": [AIMessage(answer["text"])],
         "artifacts": in_state([data], runtime),
         "shown_artifact_ids": shown_of(study),
@@ -56,7 +59,7 @@ def reporting(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         "phase": "qa",
         "report_file_path": report_file(report),
         "data_file_path": table_file(data),
-        "reasoning": [ReasoningLine(step_name="Reporting Agent", step_text="The report and its data are ready.")],
+        "reasoning": [ReasoningLine(step_name="Reporting Agent", step_text=say("study.report_ready"))],
     }
 
 
@@ -66,15 +69,23 @@ def _report_artifact(state: AgentState, runtime: TurnRuntime, study: Study) -> A
     whole = whole_artifacts(runtime)
     started = datetime.fromtimestamp(state.get("turn_started", 0.0), UTC).isoformat(timespec="minutes")
     dataset = context.datasets.get(context.conversation_id, study.agreed.dataset_id)
+    titles = {lens: lens_title(lens) for lens in LENSES}
     content = study_content(
-        StudyReport(study, whole, dataset, LENSES, started, lock_of(state, runtime, study, whole).resolved)
+        StudyReport(
+            study,
+            whole,
+            dataset,
+            titles,
+            started,
+            lock_of(state, runtime, study, whole).resolved,
+        )
     )
     content = replace(content, departures=context.departures())
     return Artifact(
         artifact_id="",
         kind="text",
         title=content.title,
-        description="The report of the study, as a file to download.",
+        description=say("study.report_file"),
         payload=write_html(content).decode("utf-8"),
         spec=None,
         code=None,
@@ -110,10 +121,10 @@ def qa_agent(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         "status": "answered",
         "answer": answer,
         "answer_template": words.text,
-        "next_questions": [*NEXT],
+        "next_questions": [say(f"study.next_{what}") for what in NEXT],
         "messages": [AIMessage(answer["text"])],
         "shown_artifact_ids": [one for one in words.artifact_ids if one in used],
-        "reasoning": [ReasoningLine(step_name="QA Agent", step_text="Answered from the study's results.")],
+        "reasoning": [ReasoningLine(step_name="QA Agent", step_text=say("study.answered"))],
     }
 
 
@@ -127,5 +138,5 @@ def _another(state: AgentState) -> NodeDelta:
         "plan_steps_completed": 0,
         "report_file_path": "",
         "data_file_path": "",
-        "reasoning": [ReasoningLine(step_name="QA Agent", step_text="Another study is wanted.")],
+        "reasoning": [ReasoningLine(step_name="QA Agent", step_text=say("study.another"))],
     }

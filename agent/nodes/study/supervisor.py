@@ -1,6 +1,5 @@
 """supervisor: what comes next in a study, from the steps done, whether it is complete, and the person's answer."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
@@ -12,7 +11,7 @@ from agent.nodes.study.checkpoints import ACCEPT, SKIP
 from agent.nodes.study.facts import (
     NAME,
     STEP_NUMBERS,
-    TITLES,
+    TASKS,
     agents_of,
     change_study,
     plan,
@@ -27,12 +26,6 @@ from agent.specs.study import CheckpointStep, Study, StudyDecision, StudyScope
 from agent.state import AgentState, PendingInput, ReasoningLine
 
 END = "end"
-DATA_GONE = "The data of this study have been removed, so it is ended. Start another study whenever you like."
-ENDED = "The study is ended. Its results so far stay in the conversation; start another one whenever you like."
-STEP_WORDS: Mapping[str, str] = {
-    "data_discovery": "data discovery", "data_prep": "data preparation", "friction": "driver analysis",
-    "synthesizer": "synthesis", "critique": "critique", "reporting": "the report",
-}  # fmt: skip
 AFTER = ("data_discovery", "data_prep", "friction", "synthesizer")
 """The next step by the number of steps done."""
 
@@ -58,7 +51,7 @@ def supervisor(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     if pending is not None and pending["kind"] == "checkpoint" and pending["context"].get("workflow") == NAME:
         return _answer(state, runtime, pending)
     if state.get("analysis_complete"):
-        return _towards("qa_agent", "Answering from the study.")
+        return _towards("qa_agent", say("study.answering"))
     return _begin(state)
 
 
@@ -66,7 +59,7 @@ def _begin(state: AgentState) -> NodeDelta:
     """A new study with its plan."""
     study = Study(question=state.get("question", ""))
     return {
-        **_towards("data_discovery", f"Planned {len(TITLES)} steps."),
+        **_towards("data_discovery", say("study.planned", count=len(TASKS))),
         **study_delta(study),
         **_plan(study, 0, 1),
         "phase": "analysis",
@@ -80,7 +73,7 @@ def _go_on(state: AgentState) -> NodeDelta:
     """After a step of this turn."""
     done = state.get("plan_steps_completed", 0)
     after = next_agent(done, complete=_is_over(state), critique=state.get("critique_enabled", True))
-    return _start(after, study_of(state), done) if after != END else _towards(END, "The turn is done.")
+    return _start(after, study_of(state), done) if after != END else _towards(END, say("study.turn_done"))
 
 
 def _is_over(state: AgentState) -> bool:
@@ -91,9 +84,9 @@ def _start(step: str, study: Study, done: int) -> NodeDelta:
     """Sets out for a step: its task is in progress, its analysts too."""
     fresh = change_study(study, findings=[]) if step == "friction" else study
     return {
-        **_towards(step, f"Next: {STEP_WORDS[step]}."),
+        **_towards(step, say(f"study.towards.{step}")),
         **study_delta(fresh),
-        **_plan(fresh, done, min(done + 1, len(TITLES))),
+        **_plan(fresh, done, min(done + 1, len(TASKS))),
     }
 
 
@@ -101,7 +94,7 @@ def _plan(study: Study, done: int, current: int) -> NodeDelta:
     started = current >= STEP_NUMBERS["data_prep"] + 1
     return {
         "plan_tasks": plan(done, current=current, agents=agents_of(study) if started else ()),
-        "plan_steps_total": len(TITLES),
+        "plan_steps_total": len(TASKS),
         "plan_steps_completed": done,
     }
 
@@ -141,28 +134,28 @@ def _answer(state: AgentState, runtime: TurnRuntime, pending: PendingInput) -> N
     study = study_of(state)
     scope = study.agreed
     if scope.dataset_id not in {profile.dataset_id for profile in profiles(runtime)}:
-        return {
-            **_say("answered", DATA_GONE),
-            "study": None,
-            "plan_tasks": _block_plan(state),
-            "analysis_complete": False,
-        }
+        return _ended(state, say("study.data_gone"))
     step = cast(CheckpointStep, pending["context"]["step"])
     said = state.get("question", "")
     heard = _Heard(step, pending["checkpoint_id"], said, _understood(state, runtime, step, scope))
     if heard.change.action == "stop":
-        return {**_say("answered", ENDED), "study": None, "plan_tasks": _block_plan(state), "analysis_complete": False}
+        return _ended(state, say("study.ended"))
     if heard.change.action == "unclear":
         return _ask_again(study, step, heard.change.unclear)
     return _take(_note(study, heard), heard)
 
 
+def _ended(state: AgentState, sentence: str) -> NodeDelta:
+    ended: NodeDelta = {"study": None, "plan_tasks": _block_plan(state), "analysis_complete": False}
+    return {**_say("answered", sentence), **ended}
+
+
 def _understood(state: AgentState, runtime: TurnRuntime, step: CheckpointStep, scope: StudyScope) -> StudyChange:
     """A button means what it says; words, on a button or typed, are read."""
     said, picked = state.get("question", ""), state.get("picked_option")
-    if picked == SKIP["option_id"]:
+    if picked == SKIP:
         return StudyChange(action="skip")
-    if picked == ACCEPT["option_id"] and said == ACCEPT["says"]:
+    if picked == ACCEPT and said == say("study.says_accept"):
         return StudyChange(action="accept")
     context = runtime.context
     read = context.reasoner.decide(

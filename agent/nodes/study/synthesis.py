@@ -25,6 +25,7 @@ from agent.nodes.study.facts import (
 from agent.nodes.study.lenses import CATALOGUE, View
 from agent.nodes.study.telling import lock_of, tell_study
 from agent.nodes.turn_facts import TurnRuntime, whole_artifacts
+from agent.nodes.words import say
 from agent.reasoning.study_prompts import StudyPart, StudyText, TellStudy
 from agent.specs.drivers import Driver, Drivers, JointDrivers
 from agent.specs.plain_data import spec_json
@@ -32,8 +33,6 @@ from agent.specs.study import HIGHEST_EASE, LOWEST_EASE, USUAL_EASE, LensName, S
 from agent.specs.transforms import Transform
 from agent.state import AgentState, ReasoningLine
 
-PROMPT = "Proceed to report generation?"
-NOTHING_RANKED = "No analyst could measure a driver, so there is nothing to rank."
 RANKED_CONTROLS = 10
 
 
@@ -44,17 +43,21 @@ def synthesizer(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
     known = whole_artifacts(runtime)
     found = [known[ids["drivers"]] for one in study.findings if (ids := one.artifact_ids).get("drivers")]
     if not found:
-        raise DataError(NOTHING_RANKED, " ".join(one.text for one in study.findings if not one.done) or "Add columns.")
+        why = " ".join(one.text for one in study.findings if not one.done)
+        raise DataError(say("study.nothing_ranked"), why or say("study.add_columns"))
     ranking = keep_artifact(rank_drivers(found, Ease(scope.ease, USUAL_EASE), scope.dropped), runtime)
     study = change_study(study, ranking=ranking["artifact_id"], joint=joint_of(study, runtime))
     words, lock = tell_ranking(state, runtime, study, "synthesis")
     study = change_study(study, synthesis=words.text)
-    merged = (
-        f"Merging {len(study.findings)} agent outputs. {lock.line(words.lines[0] if words.lines else words.text).text}"
-    )
+    told = lock.line(words.lines[0] if words.lines else words.text).text
+    merged = say("study.merging", count=len(study.findings), told=told)
     columns = [str(row[1]) for row in table_of(ranking)["rows"]]
     proposal = Proposal(
-        "synthesizer", f"Synthesis complete.\n\n{words.text}", PROMPT, _controls(scope, columns), shown_of(study)
+        "synthesizer",
+        f"{say('study.synthesised')}\n\n{words.text}",
+        say("study.direction_prompt"),
+        _controls(scope, columns),
+        shown_of(study),
     )
     return {
         **propose(study, proposal, lock),
@@ -62,7 +65,7 @@ def synthesizer(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         "artifacts": in_state([ranking, *([whole_artifacts(runtime)[study.joint]] if study.joint else [])], runtime),
         "plan_tasks": plan(3, current=4, agents=agents_of(study)),
         "plan_steps_completed": 4,
-        "interpretation": f"A study of what drives {scope.outcome}.",
+        "interpretation": say("study.about", outcome=scope.outcome),
         "shown_artifact_ids": shown_of(study),
     }
 
@@ -104,15 +107,14 @@ def shown_of(study: Study) -> list[str]:
 def _controls(scope: StudyScope, columns: list[str]) -> list[dict[str, JsonValue]]:
     ease = [
         number_control(
-            f"ease_{place}", f"Ease of changing {column}", scope.ease.get(column, USUAL_EASE), LOWEST_EASE,
-            HIGHEST_EASE, f"ease of {column}: {{value}}",
+            "ease", scope.ease.get(column, USUAL_EASE), LOWEST_EASE, HIGHEST_EASE, place=place, column=column,
         )
         for place, column in enumerate(columns[:RANKED_CONTROLS], 1)
     ]  # fmt: skip
     return [
         *ease,
-        choice_control("without", "Leave out a driver", "", columns, "without {value}"),
-        toggle_control("critique", "Critique before the report", scope.critique, "with critique", "without critique"),
+        choice_control("without", "", columns, label="study.control_without_driver"),
+        toggle_control("critique", scope.critique),
     ]
 
 
@@ -127,7 +129,7 @@ def critique(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         "reasoning": [
             ReasoningLine(step_name="Critique Agent", step_text=lock.line(concern).text) for concern in concerns
         ]
-        or [ReasoningLine(step_name="Critique Agent", step_text="Nothing speaks against it.")],
+        or [ReasoningLine(step_name="Critique Agent", step_text=say("study.nothing_against"))],
     }
 
 

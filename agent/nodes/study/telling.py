@@ -8,11 +8,12 @@ from agent.grounding.citations import violations
 from agent.grounding.lines import Lock
 from agent.grounding.number_lock import Evidence
 from agent.nodes.turn_facts import TurnRuntime, facts, names
+from agent.nodes.words import say
 from agent.reasoning.study_prompts import AnswerFromStudy, StudyAnswer, StudyText, TellStudy
 from agent.specs.study import HIGHEST_EASE, LOWEST_EASE, Study
 from agent.state import AgentState, Artifact
+from languages.phrase_files import told_language
 
-IN_THE_TABLE = "What was found is in the table."
 _CONVENTIONS = (0.0, 95.0, float(LOWEST_EASE), float(HIGHEST_EASE))
 
 
@@ -24,7 +25,9 @@ def lock_of(state: AgentState, runtime: TurnRuntime, study: Study, artifacts: Ma
     if study.scope is not None:
         said.append(study.scope.model_dump_json())
         said += [line for decision in study.decisions for line in (decision.said, *decision.changed)]
-    evidence = Evidence(artifacts, "\n".join(said), facts(state, runtime), names(runtime), _CONVENTIONS)
+    evidence = Evidence(
+        artifacts, "\n".join(said), facts(state, runtime), names(runtime), _CONVENTIONS, told_language()
+    )
     return Lock(artifacts, {}, evidence)
 
 
@@ -40,7 +43,7 @@ def tell_study(runtime: TurnRuntime, prompt: TellStudy, lock: Lock) -> StudyText
         text = reply if usable else None
         if not trouble:
             break
-    return text or StudyText(text=IN_THE_TABLE)
+    return text or StudyText(text=say("study.in_the_table"))
 
 
 def answer_study(runtime: TurnRuntime, prompt: AnswerFromStudy, lock: Lock) -> StudyAnswer:
@@ -53,7 +56,7 @@ def answer_study(runtime: TurnRuntime, prompt: AnswerFromStudy, lock: Lock) -> S
         text = reply if usable else None
         if not trouble:
             break
-    return text or StudyAnswer(text=IN_THE_TABLE, found=True, artifact_ids=[prompt.ranking])
+    return text or StudyAnswer(text=say("study.in_the_table"), found=True, artifact_ids=[prompt.ranking])
 
 
 def _trouble(templates: Sequence[str], lock: Lock) -> tuple[tuple[str, ...], bool]:

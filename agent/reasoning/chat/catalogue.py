@@ -5,7 +5,6 @@ from functools import partial
 from typing import Any
 
 from agent.reasoning.chat.coding import compose_code, compose_correction, compose_plan, compose_understanding
-from agent.reasoning.chat.composed import Composed
 from agent.reasoning.chat.connection.exchange import ModelTurn
 from agent.reasoning.chat.critique import compose_opinion
 from agent.reasoning.chat.outcomes import compose_code_evaluation, compose_judgement, compose_remedy, compose_results
@@ -22,6 +21,7 @@ from agent.reasoning.chat.science import (
 from agent.reasoning.chat.study_planning import compose_study_change, compose_study_plan
 from agent.reasoning.chat.study_telling import compose_study_answer, compose_study_text
 from agent.reasoning.chat.telling import compose_narration
+from agent.reasoning.chat.templates import Composed
 from agent.reasoning.code_prompts import EvaluateCode, ExplainResults, FixCode, PlanSteps, WriteCode
 from agent.reasoning.prompts import (
     DeclineRequest,

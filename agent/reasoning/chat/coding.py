@@ -7,7 +7,6 @@ from typing import Any
 
 from pydantic import Field
 
-from agent.reasoning.chat.composed import Composed
 from agent.reasoning.chat.connection.client import Form
 from agent.reasoning.chat.language.forms import answer_schema
 from agent.reasoning.chat.plain import names_cargo, names_told
@@ -15,7 +14,7 @@ from agent.reasoning.chat.replies import UnusableError, parse_reply
 from agent.reasoning.chat.shown.about import About, lines_block, notes_block
 from agent.reasoning.chat.shown.observing import earlier_block, earlier_cargo, observed_block, steps_cargo
 from agent.reasoning.chat.shown.veil import FindValues
-from agent.reasoning.chat.templates import render
+from agent.reasoning.chat.templates import Composed, render
 from agent.reasoning.code_prompts import CodeDraft, FixCode, PlanSteps, StepPlan, WriteCode
 from agent.reasoning.egress import cargo_of
 from agent.reasoning.prompts import Reply

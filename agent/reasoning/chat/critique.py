@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from pydantic import Field, JsonValue
 
-from agent.reasoning.chat.composed import Composed
 from agent.reasoning.chat.connection.client import Form
 from agent.reasoning.chat.language.forms import answer_schema
 from agent.reasoning.chat.replies import UnusableError, parse_reply, prose
@@ -15,7 +14,7 @@ from agent.reasoning.chat.shown.quoting import LEFT_OUT, block, quote, reads_lik
 from agent.reasoning.chat.shown.result_lines import results_cargo, table_lines
 from agent.reasoning.chat.shown.veil import FindValues, Veil
 from agent.reasoning.chat.telling import TABLES_TOLD
-from agent.reasoning.chat.templates import render
+from agent.reasoning.chat.templates import Composed, render
 from agent.reasoning.prompts import Reply
 from agent.reasoning.reviewed_prompts import CritiqueAnswer, Opinion
 from agent.reasoning.sharing import Sharing

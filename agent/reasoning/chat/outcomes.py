@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import JsonValue
 
-from agent.reasoning.chat.composed import Composed
 from agent.reasoning.chat.connection.client import Form
 from agent.reasoning.chat.connection.failures import ModelError
 from agent.reasoning.chat.language.forms import answer_schema
@@ -20,7 +19,7 @@ from agent.reasoning.chat.shown.references import repair_references
 from agent.reasoning.chat.shown.result_lines import results_cargo, table_lines
 from agent.reasoning.chat.shown.veil import FindValues
 from agent.reasoning.chat.telling import TABLES_TOLD, check_strictly
-from agent.reasoning.chat.templates import render
+from agent.reasoning.chat.templates import Composed, render
 from agent.reasoning.code_prompts import CodeEvaluation, EvaluateCode, ExplainResults
 from agent.reasoning.prompts import Narration
 from agent.reasoning.scientist_prompts import EvaluateResults, Evaluation, PlanRemediation, Remediation

@@ -1,6 +1,5 @@
 """The smaller prompts for a model: explain, decline, suggest, report."""
 
-from agent.reasoning.chat.composed import Composed
 from agent.reasoning.chat.connection.client import Form
 from agent.reasoning.chat.connection.failures import ModelError
 from agent.reasoning.chat.language.forms import answer_schema
@@ -8,7 +7,7 @@ from agent.reasoning.chat.replies import UnusableError, parse_reply, prose
 from agent.reasoning.chat.shown.profile_text import Look, profile_lines
 from agent.reasoning.chat.shown.quoting import LONGEST_NAME, block, quote
 from agent.reasoning.chat.shown.veil import FindValues, Veil
-from agent.reasoning.chat.templates import render
+from agent.reasoning.chat.templates import Composed, render
 from agent.reasoning.egress import Cargo
 from agent.reasoning.prompts import (
     DeclineRequest,

@@ -7,7 +7,6 @@ from typing import cast
 from pydantic import Field, JsonValue
 
 from agent.analysis.validate import check_spec
-from agent.reasoning.chat.composed import Composed
 from agent.reasoning.chat.connection.client import Form
 from agent.reasoning.chat.language.examples import TABLE, chosen_for
 from agent.reasoning.chat.language.forms import ActionForm, answer_schema, plain_schema
@@ -27,7 +26,7 @@ from agent.reasoning.chat.shown.about import About, lines_block
 from agent.reasoning.chat.shown.linking import link_columns
 from agent.reasoning.chat.shown.profile_text import match_lines
 from agent.reasoning.chat.shown.veil import FindValues, Veil
-from agent.reasoning.chat.templates import render
+from agent.reasoning.chat.templates import Composed, render
 from agent.reasoning.code_prompts import AboutQuestion
 from agent.reasoning.prompts import ReadQuestion, Reply
 from agent.reasoning.reviewed_prompts import (

@@ -7,7 +7,6 @@ from pydantic import JsonValue
 
 from agent.analysis.validate import check_spec
 from agent.errors import DataError, SpecError
-from agent.reasoning.chat.composed import Composed
 from agent.reasoning.chat.connection.client import Form
 from agent.reasoning.chat.language.examples import SHOWN, TABLE, chosen_for, example_of
 from agent.reasoning.chat.language.forms import DecisionForm, ReadingForm, decision_schema
@@ -19,7 +18,7 @@ from agent.reasoning.chat.shown.past import past_lines, short
 from agent.reasoning.chat.shown.profile_text import VALUES_LENGTH, Look, match_lines, profile_lines, tell_keys
 from agent.reasoning.chat.shown.quoting import LEFT_OUT, LONGEST_NAME, block, quote, reads_like_instruction
 from agent.reasoning.chat.shown.veil import Veil
-from agent.reasoning.chat.templates import render
+from agent.reasoning.chat.templates import Composed, render
 from agent.reasoning.egress import cargo_of
 from agent.reasoning.naming import is_same_word, said_words
 from agent.reasoning.prompts import Decision, ReadQuestion
@@ -29,7 +28,7 @@ from agent.specs.parse import Spec, parse_spec
 from agent.specs.reading import Comparison, Reading
 from registry.columns.category_rules import header_words
 from registry.profile import DatasetProfile
-from registry.question_words import base_forms
+from registry.value_index import base_forms
 
 Given = TypeVar("Given")
 Read = TypeVar("Read")
@@ -54,7 +53,10 @@ def compose_reading(prompt: ReadQuestion, sharing: Sharing, *, detailed_schema: 
     tell_keys(veil.keys(prompt.shared_keys), written, values=not sharing.no_samples)
     words = [*match_lines(veil.matches, written), *hint_lines(prompt, veil, question)]
     past = past_lines(prompt, veil)
-    several = len(prompt.datasets) > 1
+    several, is_wide = len(prompt.datasets) > 1, _is_wide(prompt.datasets)
+    tried = "\n".join([*past, _trouble(prompt, veil)])
+    forms = beside(question, tried, joins=several, brief=is_wide)
+    shown = (SHOWN_BESIDE_MANY if is_wide else SHOWN) - (1 if forms else 0)  # a form in full takes an example's room
     rendered = render(
         prompt.template,
         {
@@ -63,10 +65,8 @@ def compose_reading(prompt: ReadQuestion, sharing: Sharing, *, detailed_schema: 
             "dataset_key": ", dataset_id" if several else "",
             "data": "\n".join(written.lines),
             "example_table": TABLE,
-            "examples": "\n".join(example.text for example in chosen_for(question, _examples_beside(prompt.datasets))),
-            "forms": beside(
-                question, "\n".join([*past, _trouble(prompt, veil)]), joins=several, brief=_is_wide(prompt.datasets)
-            ),
+            "examples": "\n".join(example.text for example in chosen_for(question, shown)),
+            "forms": forms,
             "words": block("words", words) if words else "",
             "past": block("past", past) if past else "",
             "observed": _observe(prompt, veil),
@@ -81,11 +81,6 @@ def compose_reading(prompt: ReadQuestion, sharing: Sharing, *, detailed_schema: 
         cargo=cargo_of([veil.named(written), *steps_cargo(prompt.observed, veil)]),
         example=example_for,
     )
-
-
-def _examples_beside(datasets: tuple[DatasetProfile, ...]) -> int:
-    """How many examples find room beside the columns."""
-    return SHOWN_BESIDE_MANY if _is_wide(datasets) else SHOWN
 
 
 def _is_wide(datasets: tuple[DatasetProfile, ...]) -> bool:

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from typing import Any
 
 from agent.reasoning.chat.catalogue import composers
-from agent.reasoning.chat.composed import Composed
 from agent.reasoning.chat.connection.client import Message
 from agent.reasoning.chat.connection.exchange import Exchange, ModelTurn
 from agent.reasoning.chat.connection.failures import ModelError, ReplyError
 from agent.reasoning.chat.replies import UnusableError
+from agent.reasoning.chat.templates import Composed
 from agent.reasoning.prompts import Answer, Prompt
 
 LONGEST_SENT_BACK = 2_000  # characters of a reply that is sent back with what is wrong with it

@@ -6,7 +6,6 @@ from typing import cast
 from pydantic import JsonValue
 
 from agent.reasoning.chat.coding import PROFILE_KEYS
-from agent.reasoning.chat.composed import Composed
 from agent.reasoning.chat.connection.client import Form
 from agent.reasoning.chat.language.forms import answer_schema
 from agent.reasoning.chat.plain import names_cargo, names_told
@@ -19,7 +18,7 @@ from agent.reasoning.chat.shown.quoting import LONGEST_NAME, quote
 from agent.reasoning.chat.shown.references import repair_references
 from agent.reasoning.chat.shown.veil import FindValues
 from agent.reasoning.chat.telling import check_strictly
-from agent.reasoning.chat.templates import render
+from agent.reasoning.chat.templates import Composed, render
 from agent.reasoning.prompts import Explanation
 from agent.reasoning.scientist_prompts import (
     MOST_DETAILED,

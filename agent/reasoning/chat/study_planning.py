@@ -6,7 +6,6 @@ from pydantic import Field, JsonValue
 
 from agent.analysis.validate import check_spec
 from agent.errors import DataError, SpecError
-from agent.reasoning.chat.composed import Composed
 from agent.reasoning.chat.connection.client import Form
 from agent.reasoning.chat.language.forms import answer_schema
 from agent.reasoning.chat.replies import UnusableError, parse_reply
@@ -15,8 +14,9 @@ from agent.reasoning.chat.shown.profile_text import Look, match_lines, profile_l
 from agent.reasoning.chat.shown.quoting import LONGEST_NAME, block, quote
 from agent.reasoning.chat.shown.veil import Veil
 from agent.reasoning.chat.study_scope import Changes, changed_scope, outcome_of, planned_scope
-from agent.reasoning.chat.templates import render
+from agent.reasoning.chat.templates import Composed, render
 from agent.reasoning.prompts import Reply
+from agent.reasoning.rules.study.phrases import say
 from agent.reasoning.rules.study.plan import outcomes_of
 from agent.reasoning.sharing import Sharing
 from agent.reasoning.study_prompts import PlanStudy, ReadStudyChange, StudyChange, StudyPlan
@@ -168,7 +168,7 @@ def _plan(form: StudyForm, veil: Veil, prompt: PlanStudy) -> StudyPlan:
     profile = _table(form.table, veil, prompt.datasets)
     outcome = outcome_of(_real(form.outcome, veil, profile), profile)
     leave = [
-        LeftOut(column=_real(one.column, veil, profile), why=_word(one.why, veil) or "it is not of use here")
+        LeftOut(column=_real(one.column, veil, profile), why=_word(one.why, veil) or say("why.no_use"))
         for one in form.leave_out
     ]
     _require([one.column for one in leave], profile, veil)
@@ -176,9 +176,9 @@ def _plan(form: StudyForm, veil: Veil, prompt: PlanStudy) -> StudyPlan:
     said = [condition for condition in filters if _is_said(condition, prompt.question, prompt.value_matches)]
     made_up = compared_columns(condition for condition in filters if condition not in said)
     scope = planned_scope(profile, outcome, leave, said)
-    why = _word(form.why, veil) or f"Explaining {scope.outcome} by {len(scope.columns)} columns."
-    named = " and ".join(made_up)
-    assumed = [f"A condition on {named} was proposed and not taken, for the question sets none."] if made_up else []
+    why = _word(form.why, veil) or say("plan.explaining", outcome=scope.outcome, count=len(scope.columns))
+    named = say("change.and").join(made_up)
+    assumed = [say("plan.not_taken", columns=named)] if made_up else []
     return StudyPlan(scope=scope, rationale=why, assumptions=assumed)
 
 

@@ -6,14 +6,13 @@ from dataclasses import dataclass, field
 from pydantic import JsonValue
 
 from agent.reasoning.chat.replies import UnusableError
+from agent.reasoning.rules.study.phrases import say
 from agent.reasoning.rules.study.plan import drivers_of, outcome_value, outcomes_of
 from agent.specs.base import CONDITION, AnyOf, Filter, compared_columns
 from agent.specs.condition_words import conditions_words
 from agent.specs.measures import Grain
 from agent.specs.study import HIGHEST_EASE, LOWEST_EASE, LeftOut, StudyScope
 from registry.profile import ColumnProfile, DatasetProfile
-
-ASKED = "you left it out"
 
 
 @dataclass(frozen=True)
@@ -85,14 +84,14 @@ def _outcome(scope: StudyScope, changes: Changes, profile: DatasetProfile, _: bo
     if wanted is None or wanted.name == scope.outcome:
         return scope, []
     columns, unfit = drivers_of(profile, wanted.name)
-    asked = [one for one in scope.left_out if one.why == ASKED and one.column != wanted.name]
+    asked = [one for one in scope.left_out if one.by_person and one.column != wanted.name]
     left = {one.column for one in asked}
     after = _with(
         scope, outcome=wanted.name, outcome_value=outcome_value(wanted), dropped=[],
         columns=[name for name in columns if name not in left],
         left_out=[*(one for one in unfit if one.column not in left), *asked],
     )  # fmt: skip
-    return after, [f"{wanted.name} is explained instead of {scope.outcome}."]
+    return after, [say("change.outcome", outcome=wanted.name, before=scope.outcome)]
 
 
 def _leave_out(scope: StudyScope, changes: Changes, _: DatasetProfile, after_analysis: bool) -> _Step:
@@ -103,10 +102,10 @@ def _leave_out(scope: StudyScope, changes: Changes, _: DatasetProfile, after_ana
         return scope, []
     if not kept:
         raise UnusableError("Nothing would be left to look at. Leave fewer columns out.")
-    lines = [f"Without {' and '.join(gone)}."]
+    lines = [say("change.without", columns=say("change.and").join(gone))]
     if after_analysis:
         return _with(scope, dropped=[*dict.fromkeys([*scope.dropped, *gone])]), lines
-    left = [*scope.left_out, *(LeftOut(column=name, why=ASKED) for name in gone)]
+    left = [*scope.left_out, *(LeftOut(column=name, why=say("why.asked"), by_person=True) for name in gone)]
     return _with(scope, columns=kept, left_out=left), lines
 
 
@@ -120,7 +119,7 @@ def _add(scope: StudyScope, changes: Changes, _: DatasetProfile, __: bool) -> _S
         left_out=[one for one in scope.left_out if one.column not in back],
         dropped=[name for name in scope.dropped if name not in back],
     )  # fmt: skip
-    return after, [f"With {' and '.join(back)}."]
+    return after, [say("change.with", columns=say("change.and").join(back))]
 
 
 def _rows(scope: StudyScope, changes: Changes, _: DatasetProfile, __: bool) -> _Step:
@@ -128,19 +127,19 @@ def _rows(scope: StudyScope, changes: Changes, _: DatasetProfile, __: bool) -> _
     fresh = [CONDITION.validate_python(condition) for condition in changes.filters]
     cleared = _with(scope, filters=[], prepare=[]) if changes.all_rows else scope
     if not fresh:
-        return cleared, ["All rows are used."]
+        return cleared, [say("change.all_rows")]
     named = {*compared_columns(fresh)}
     kept = [condition for condition in cleared.filters if not named & {*compared_columns([condition])}]
     words = conditions_words(fresh)
-    return _with(cleared, filters=[*kept, *fresh]), [f"Only rows where {words}."]
+    return _with(cleared, filters=[*kept, *fresh]), [say("change.only", conditions=words)]
 
 
 def _settings(scope: StudyScope, changes: Changes, _: DatasetProfile, __: bool) -> _Step:
     wanted = {"buckets": changes.buckets, "grain": changes.grain, "critique": changes.critique}
     said = {
-        "buckets": f"Numbers are cut into {changes.buckets} buckets.",
-        "grain": f"Time is looked at by {changes.grain}.",
-        "critique": "A critique before the report." if changes.critique else "No critique before the report.",
+        "buckets": say("change.buckets", count=changes.buckets or scope.buckets),
+        "grain": say(f"change.grain.{changes.grain or scope.grain}"),
+        "critique": say("change.critique" if changes.critique else "change.no_critique"),
     }
     new = {name: value for name, value in wanted.items() if value is not None and value != getattr(scope, name)}
     return _with(scope, **new), [said[name] for name in new]
@@ -152,4 +151,4 @@ def _ease(scope: StudyScope, changes: Changes, _: DatasetProfile, __: bool) -> _
         if name not in known or not LOWEST_EASE <= rated <= HIGHEST_EASE:
             raise UnusableError(f"Ease is a whole number from {LOWEST_EASE} to {HIGHEST_EASE} for a column looked at.")
     after = _with(scope, ease={**scope.ease, **changes.ease})
-    return after, [f"Ease of {name}: {rated}." for name, rated in changes.ease.items()]
+    return after, [say("change.ease", columns=name, rated=str(rated)) for name, rated in changes.ease.items()]

@@ -9,7 +9,6 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from agent.reasoning.chat.composed import Composed
 from agent.reasoning.chat.connection.client import Form
 from agent.reasoning.chat.connection.failures import ModelError
 from agent.reasoning.chat.language.forms import answer_schema
@@ -20,7 +19,7 @@ from agent.reasoning.chat.shown.references import cells_named, repair_references
 from agent.reasoning.chat.shown.result_lines import results_cargo, table_lines
 from agent.reasoning.chat.shown.veil import FindValues, Veil
 from agent.reasoning.chat.telling import check_strictly
-from agent.reasoning.chat.templates import render
+from agent.reasoning.chat.templates import Composed, render
 from agent.reasoning.egress import Cargo
 from agent.reasoning.prompts import Reply
 from agent.reasoning.sharing import Sharing

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping
 
-from agent.reasoning.chat.composed import Composed
 from agent.reasoning.chat.replies import UnusableError, prose
 from agent.reasoning.chat.shown.mask import Mask
 from agent.reasoning.chat.shown.observing import step_lines, steps_cargo
@@ -11,7 +10,7 @@ from agent.reasoning.chat.shown.quoting import quote
 from agent.reasoning.chat.shown.references import cells_named, repair_references
 from agent.reasoning.chat.shown.result_lines import results_cargo, table_lines
 from agent.reasoning.chat.shown.veil import FindValues, Veil
-from agent.reasoning.chat.templates import render
+from agent.reasoning.chat.templates import Composed, render
 from agent.reasoning.egress import cargo_of
 from agent.reasoning.prompts import NarrateAnswer, Narration, names_on_the_way
 from agent.reasoning.sharing import Sharing

@@ -1,12 +1,18 @@
 """The words for a model: one file a prompt, filled in strictly."""
 
 import string
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
+from typing import Generic
+
+from pydantic import JsonValue
 
 from agent.errors import ContractError
+from agent.reasoning.chat.connection.client import Form
+from agent.reasoning.egress import Cargo
+from agent.reasoning.prompts import Answer
 
 MARK = "=== user ==="
 """Parts the stable first half of a template, the system message, from what changes with each question."""
@@ -48,3 +54,26 @@ def _squeeze(text: str) -> str:
     """Without the gaps that empty variables leave."""
     lines = text.strip().split("\n")
     return "\n".join(line for place, line in enumerate(lines) if line or (place and lines[place - 1]))
+
+
+# ----------------------------------------------------------------
+# A prompt ready to be sent: its words, what they carry, and how the reply becomes the answer.
+
+
+def no_example(_: str) -> str:
+    """There is no worked example for what the reply tried."""
+    return ""
+
+
+@dataclass(frozen=True)
+class Composed(Generic[Answer]):
+    """`accept` makes the answer of a reply, or raises UnusableError. `form` None: the reply is prose. `example` finds a
+    worked example for what a reply tried, which goes with a second correction; "" when there is none, and no second.
+    """
+
+    words: Rendered
+    accept: Callable[[str], Answer]
+    form: Form | None = None
+    cargo: Cargo = field(default_factory=Cargo)
+    example: Callable[[str], str] = no_example
+    tools: tuple[Mapping[str, JsonValue], ...] = ()  # functions whose calls may be the reply too

@@ -7,8 +7,8 @@ from agent.model_settings import ModelRole
 from agent.reasoning.chat.connection.failures import OVER_FOR_THE_TURN, ModelError, StoppedError
 from agent.reasoning.completed import COMPLETED
 from agent.reasoning.prompts import Answer, Prompt, Reasoner
+from agent.reasoning.words import say
 
-RULES_ANSWERED = "The built-in rules stood in for it."
 Handlers = Mapping[type[Prompt[Any]], Callable[[Any], Any]]
 """How prompts of some kinds are answered."""
 
@@ -58,7 +58,7 @@ class WithRules:
             raise
         except ModelError as error:
             self._over = error.failure in OVER_FOR_THE_TURN
-            self.note(f"{error} {RULES_ANSWERED}")
+            self.note(f"{error} {say('roles.stood_in')}")
             return None
 
     def by_rules(self, prompt: Prompt[Answer]) -> Answer:

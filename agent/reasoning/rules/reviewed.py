@@ -1,7 +1,6 @@
 """The rules' part in the reviewed workflow: classify a question, plan tools, judge an answer."""
 
 import re
-from collections.abc import Mapping
 
 from agent.reasoning.prompts import NOT_OF_PLANS, Decision, Read
 from agent.reasoning.reviewed_prompts import (
@@ -14,6 +13,7 @@ from agent.reasoning.reviewed_prompts import (
     ToolPlan,
     ToolReading,
 )
+from agent.reasoning.rules.code.words import say
 from agent.review_state import QueryType
 from agent.specs.measures import DatasetOverview
 from agent.specs.parse import Spec
@@ -21,38 +21,21 @@ from agent.specs.reading import Reading
 from agent.tools.catalogue import call_for
 
 # ----------------------------------------------------------------
-# What the rules make of an answer whose figures have been checked: is anything said, was everything read?
+# What the rules make of an answer whose figures have been checked: is anything said?
 
 
-_UNREAD = "These words of the question were not used:"  # as the reading says it
-_EACH_WORD, _MOST_WORDS = 0.05, 0.2
 _NOTHING_TOLD = 0.6
-NOTHING_FOUND = "The checks found nothing wrong. Whether it answers the question was judged by nobody."
 
 
 def critique_answer(prompt: CritiqueAnswer) -> Opinion:
-    """What can be found without judging: words that were left out, an answer that tells nothing of its result."""
-    unread = [word for line in prompt.assumptions if line.startswith(_UNREAD) for word in line.split(",")]
-    faults = []
-    score = 1.0 - min(_EACH_WORD * len(unread), _MOST_WORDS)
-    if unread:
-        faults.append("Some words of the question were left out.")
+    """What can be found without judging: an answer that tells nothing of its result."""
     if prompt.artifacts and not re.search(r"\w", prompt.answer_text):
-        score -= _NOTHING_TOLD
-        faults.append("The answer tells nothing of its result.")
-    found = " ".join(faults) or NOTHING_FOUND
-    return Opinion(score=max(0.0, score), critique=found, judged=False)
+        return Opinion(score=1.0 - _NOTHING_TOLD, critique=say("review.nothing_told"), judged=False)
+    return Opinion(score=1.0, critique=say("review.nothing_found"), judged=False)
 
 
 # ----------------------------------------------------------------
 # What kind of question it is, by what it takes to answer it.
-
-
-_RATIONALES: Mapping[QueryType, str] = {
-    "query": "It asks for figures or rows.",
-    "statistical": "It asks how values are spread or go together.",
-    "insight": "It asks what the data hold.",
-}
 
 
 def classify_question(prompt: ClassifyQuestion, read: Read) -> Classification:
@@ -63,7 +46,7 @@ def classify_question(prompt: ClassifyQuestion, read: Read) -> Classification:
         kind = "insight"
     elif decision.readings:
         kind = _kind_of(decision.readings[0].specs[0])
-    return Classification(query_type=kind, rationale=_RATIONALES[kind])
+    return Classification(query_type=kind, rationale=say(f"review.kind.{kind}"))
 
 
 def _kind_of(spec: Spec) -> QueryType:

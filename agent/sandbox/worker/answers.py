@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from agent.sandbox.caps import ITEMS, NAME_CHARACTERS, TABLE_CELLS, TABLE_COLUMNS, TABLE_ROWS, TEXT_CHARACTERS
+from agent.sandbox.read_answer import ITEMS, NAME_CHARACTERS, TABLE_CELLS, TABLE_COLUMNS, TABLE_ROWS, TEXT_CHARACTERS
 from agent.sandbox.worker.plain import Cell, NotPlainError, cell_of, is_scalar, plain_of, text_of
 
 Answer = dict[str, object]

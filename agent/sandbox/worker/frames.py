@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa  # type: ignore[import-untyped]
 
-from agent.sandbox.column_format import METADATA_KEY, ColumnNote, FrameNote
+from agent.sandbox.dataset_files import METADATA_KEY, ColumnNote, FrameNote
 from agent.sandbox.kernel.calls import libc
 
 _PROT_READ_WRITE, _MAP_PRIVATE = 0x1 | 0x2, 0x02

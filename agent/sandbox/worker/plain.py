@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pandas as pd
 
-from agent.sandbox.caps import CELL_CHARACTERS, VALUE_DEPTH, VALUE_ITEMS
+from agent.sandbox.read_answer import CELL_CHARACTERS, VALUE_DEPTH, VALUE_ITEMS
 
 Cell = None | bool | int | float | str
 Plain = Cell | list["Plain"] | dict[str, "Plain"]

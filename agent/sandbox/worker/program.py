@@ -12,8 +12,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from agent.sandbox.caps import ANSWER_BYTES, NAME_CHARACTERS, PRINTED_BYTES, TEXT_CHARACTERS
 from agent.sandbox.protocol import RESULT_DESCRIPTOR
+from agent.sandbox.read_answer import ANSWER_BYTES, NAME_CHARACTERS, PRINTED_BYTES, TEXT_CHARACTERS
 from agent.sandbox.worker.answers import Answer, answer_of
 from agent.sandbox.worker.frames import MappedFile, read_frame
 from agent.sandbox.worker.plain import text_of

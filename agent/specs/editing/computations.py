@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from agent.phrase_files import ENGLISH
 from agent.specs.editing.parts import Part, PartKind, labels_of, parts_of
 from agent.specs.reading import Reading
+from languages.phrase_files import ENGLISH
 
 _LOOKS: tuple[PartKind, ...] = ("chart", "order")
 """Kinds of parts that do not make a computation another one."""

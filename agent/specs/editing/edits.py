@@ -218,7 +218,7 @@ _FOLLOWERS: Mapping[str, Callable[[JsonValue, Mapping[str, str | None]], JsonVal
     "of_column": _rename_drawn,
 }
 """Fields that name result columns."""
-_GROWN = ("_change", "_growth_pct", "_cumulative")
+_GROWN = ("_change", "_growth_pct", "_cumulative", "_moving")
 
 
 def _is_of(column: str, name: str) -> bool:

@@ -12,7 +12,10 @@ from agent.specs.result_words import measure_words
 from agent.specs.words import Words
 
 LONGEST = 80  # characters: longer ones are cut with a mark, the whole stands in the form
-_BETWEEN: Mapping[str, str] = {"add": " + ", "sub": " − ", "mul": " × ", "div": " ÷ "}
+_BETWEEN: Mapping[str, str] = {
+    "add": " + ", "sub": " − ", "mul": " × ", "div": " ÷ ",
+    "gt": " > ", "ge": " ≥ ", "lt": " < ", "le": " ≤ ", "eq": " = ", "ne": " ≠ ",
+}  # fmt: skip
 
 _IN_PERCENT: Mapping[str, str] = {"percent": "label.percent", "pct_change": "label.change"}
 """What is told of two parts in percent, and the words for it."""

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from pydantic import JsonValue
 
 from agent.errors import SpecError
-from agent.phrase_files import ENGLISH
 from agent.specs.editing.parts import ORDER, Part, PartKind, parts_of
 from agent.specs.editing.pointers import keys_of, value_at
 from agent.specs.measures import RowLookup
@@ -14,6 +13,7 @@ from agent.specs.plain_data import reading_json
 from agent.specs.plots import AggregatedPlot
 from agent.specs.reading import Reading
 from agent.specs.words import Words, words_in
+from languages.phrase_files import ENGLISH
 
 _SAYING_WHAT: frozenset[PartKind] = frozenset({"measure", "chart"})
 """Kinds of parts that tell by themselves what is computed."""

@@ -8,7 +8,6 @@ from typing import Literal
 from pydantic import JsonValue
 
 from agent.errors import SpecError
-from agent.phrase_files import ENGLISH
 from agent.specs.condition_words import NO_NAMES
 from agent.specs.editing.edits import CHART, Edit, apply_edit, result_names
 from agent.specs.editing.forms import FormField, field_named, form_of
@@ -27,6 +26,7 @@ from agent.specs.plain_data import reading_json, texts_in
 from agent.specs.reading import Reading
 from agent.specs.result_words import measure_words
 from agent.specs.words import Words, words_in
+from languages.phrase_files import ENGLISH
 
 PartKind = Literal["measure", "column", "group", "condition", "period", "order", "chart", "step", "option"]
 KINDS: Mapping[str, PartKind] = {
@@ -38,7 +38,7 @@ KINDS: Mapping[str, PartKind] = {
     ),
     **dict.fromkeys(("filters", "having"), "condition"),
     **dict.fromkeys(("date_col", "grain"), "period"),
-    **dict.fromkeys(("sort", "top_k", "k", "skip", "ties", "which", "order_by", "then_by"), "order"),
+    **dict.fromkeys(("sort", "top_k", "k", "skip", "ties", "which", "order_by", "descending", "then_by"), "order"),
     CHART: "chart",
     "prepare": "step",
 }

@@ -99,8 +99,9 @@ class TimeTrend(Aggregates):
     before, or (`first`) the first period that has rows, where only periods with rows are shown. Else periods without
     rows are shown: 0 for sums and counts, null otherwise, and no growth from them; with gaps "skip" they are left out,
     and growth is against the group's period before that has rows. `cumulative` adds `<metric>_cumulative`, the
-    total up to and with each period, of sums and counts. `having`: conditions on result columns, `period` and growth
-    too, applied after growth. `date_col` may hold years as numbers, grain year.
+    total up to and with each period, of sums and counts, and `moving` 3 `<column>_moving`, the mean of each with the
+    two periods shown before it. `having`: conditions on result columns, `period` and growth too, applied after
+    growth. `date_col` may hold years as numbers, grain year.
     """
 
     PURPOSE: ClassVar[Purpose] = "time series"
@@ -113,6 +114,7 @@ class TimeTrend(Aggregates):
     group_col: str | None = None
     growth: Literal["none", "previous", "year", "first"] = "none"
     cumulative: bool = False
+    moving: int | None = Field(default=None, ge=2, le=1_000, description="Mean of so many periods, the last its own.")
     gaps: Literal["fill", "skip"] = "fill"
     having: list[Condition] = Field(default_factory=list, description="Conditions on result columns and `period`.")
     sort: Sort | None = None

@@ -86,19 +86,21 @@ class ValueCounts(Measure):
 
 
 class RowLookup(Measure):
-    """Rows at an extreme, also of each `by`, the first or last of the file, or matching. Columns as asked; ties at the
+    """Rows at an extreme, of each `by` too, first or last of the file, or matching. Columns as asked; ties at the
     extreme are all shown.
 
     `which` "top": the `k` rows with the largest (or smallest) `order_by`; "first" and "last": `k` rows as the file has
     them. `then_by` decides between rows that are equal in `order_by`. `skip` leaves out the first places: rank n alone
     is k 1 with skip n - 1 ("last": from the end). `total_rows` of the table tells how many match. `by` ["city"]: such
-    rows of each city, its columns first; ties at the k-th place are shown there too.
+    rows of each city, its columns first; ties at the k-th place are shown there too. "matching": all rows, by
+    `order_by` smallest first, or with `descending` largest first.
     """
 
     op: Literal["row_lookup"] = "row_lookup"
     which: Literal["max", "min", "top", "bottom", "first", "last", "matching"] = "matching"
     order_by: str | None = None
     then_by: list[Sort] = Field(default_factory=list, description="Further columns to order by.")
+    descending: bool = Field(default=False, description="Of matching: largest or latest first.")
     k: int = Field(default=10, ge=1, le=1000)
     skip: int = Field(default=0, ge=0, description="Of top, bottom, first and last: places left out.")
     columns: list[str] = Field(default_factory=list, description="None means all.")
@@ -114,6 +116,8 @@ class RowLookup(Measure):
             raise LackingError(f"{self.which} needs order_by", "order_by")
         if self.then_by and self.order_by is None:
             raise LackingError("then_by needs order_by", "order_by")
+        if self.descending and (self.which != "matching" or self.order_by is None):
+            raise ClashError("descending is for which matching, with order_by", "descending", "which")
         if self.skip and self.which in ("max", "min", "matching"):
             raise ClashError("skip needs which top, bottom, first or last", "skip", "which")
         return self

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, model_validator
 
-from agent.specs.base import ClashError, LackingError
+from agent.specs.base import ClashError, LackingError, TopK
 from agent.specs.measures.shared import Measure, Purpose
 
 CorrelationMethod = Literal["pearson", "spearman", "kendall"]
@@ -16,7 +16,8 @@ DEFAULT_NORMALITY_TESTS: tuple[NormalityTestName, ...] = ("shapiro", "dagostino"
 class CorrelationMatrix(Measure):
     """Matrix of columns (numeric ones: `column` and one column each) and its pairs (a, b, r, n). Strongest first.
 
-    Default columns: the `top_n` of largest variance; columns named always stay in (REQ-CORR-001, seed 002).
+    Default columns: the `top_n` of largest variance; columns named always stay in (REQ-CORR-001, seed 002), alone with
+    `only`. `top_k` of the pairs: the strongest.
     """
 
     PURPOSE: ClassVar[Purpose] = "correlation"
@@ -25,10 +26,18 @@ class CorrelationMatrix(Measure):
     op: Literal["correlation_matrix"] = "correlation_matrix"
     columns: list[str] = Field(default_factory=list)
     method: CorrelationMethod = "pearson"
+    only: bool = Field(default=False, description="The columns named, and no others beside them.")
     top_n: int = Field(default=10, ge=2, le=60)
     min_strength: Annotated[float | None, Field(ge=0, le=1)] = Field(
         default=None, description="Leave weaker pairs out of the list of pairs; the matrix stays whole."
     )
+    top_k: TopK = None
+
+    @model_validator(mode="after")
+    def _only_what_is_named(self) -> "CorrelationMatrix":
+        if self.only and len(set(self.columns)) < 2:
+            raise LackingError("only needs two columns named", "columns")
+        return self
 
     def _measured(self) -> Iterable[str | None]:
         return self.columns
@@ -36,7 +45,8 @@ class CorrelationMatrix(Measure):
 
 class Correlation(Measure):
     """Correlation of two columns, or of all numeric ones with `target`. A row a pair: a, b, r, p, n, ci_low, ci_high
-    (95 %). With `by` the pairs of each group, the group column first. Of one pair checks: what turns it round.
+    (95 %). With `by` the pairs of each group, the group column first. `top_k`: the strongest pairs. Of one pair checks:
+    what turns it round.
     """
 
     PURPOSE: ClassVar[Purpose] = "correlation"
@@ -48,6 +58,7 @@ class Correlation(Measure):
     target: str | None = None
     method: CorrelationMethod = "pearson"
     by: str | None = Field(default=None, description="The pairs of each group, the group column first.")
+    top_k: TopK = None
 
     def _measured(self) -> Iterable[str | None]:
         return (self.target, *self.columns)

@@ -1,6 +1,8 @@
 """Results on the page: tables, figures, texts, each with its row count and a download."""
 
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Any, cast
 
@@ -10,7 +12,6 @@ from pandas.io.formats.style import Styler
 
 from agent.service import AnalystService, cell_writer, missing_key, telling, written_in
 from agent.state import Artifact, ArtifactKind, Cell, TablePayload, picture_of
-from pages.components.answer.guarded import drawn_or_named
 from pages.components.answer.take_along import offer_answer_workbook
 from pages.components.catalogue import in_signs, language, say, say_count
 from pages.components.escape import escape, plain_labels, showable
@@ -189,3 +190,20 @@ def _show(cells: list[Cell]) -> list[Cell]:
 
 def _text(cell: bool | int | float | str) -> str:
     return in_signs(f"{cell:,}") if type(cell) is int else str(cell)
+
+
+# ----------------------------------------------------------------
+# One result that cannot be drawn does not take the page with it.
+
+
+_log = logging.getLogger(__name__)
+
+
+@contextmanager
+def drawn_or_named(title: str, artifact_id: str) -> Iterator[None]:
+    """Draws in the block. What goes wrong there is logged whole, and a sentence stands in the result's place."""
+    try:
+        yield
+    except Exception:  # noqa: BLE001 - a boundary: what a file, a model or a program left may fail in any library
+        _log.exception("a result could not be drawn")
+        st.warning(say("card.not_drawn", title=escape(title or artifact_id)), icon=":material/broken_image:")

@@ -7,7 +7,7 @@ import streamlit as st
 from agent.errors import TallyError
 from agent.service import AnalystService
 from agent.state import FailedAttempt, TurnRecord
-from pages.components.catalogue import say, say_count
+from pages.components.catalogue import language, say, say_count
 from pages.components.escape import escape, showable
 
 _CHECK_MARKS = {
@@ -38,7 +38,7 @@ def show_reproduction(service: AnalystService, conversation_id: str, turn: TurnR
     try:
         made = service.reproduction(conversation_id, turn)
     except TallyError as changed:
-        st.info(escape(str(changed)), icon=":material/info:")
+        st.info(escape(changed.told(language())), icon=":material/info:")
         return
     if made is None:
         st.caption(say("code.none"))

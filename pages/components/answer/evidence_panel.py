@@ -124,7 +124,7 @@ def _show_untold(mark: _Mark, cell: CitedCell, why: TallyError) -> None:
     """The cell and what was done, where its rows cannot be shown."""
     called = escape(mark.called(cell))
     st.markdown(f"{called[:1].upper()}{called[1:]}: **{escape(mark.shown(cell))}**.")
-    st.info(escape(str(why)), icon=":material/info:")
+    st.info(escape(why.told(language())), icon=":material/info:")
     _show_steps(mark, cell)
 
 

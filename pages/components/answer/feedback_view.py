@@ -7,6 +7,7 @@ import streamlit as st
 from agent.errors import TallyError
 from agent.service import AnalystService, Feedback
 from agent.state import TurnRecord
+from pages.components.catalogue import language
 from pages.components.escape import escape
 from pages.components.refusals import told_when_refused
 
@@ -24,7 +25,7 @@ def feedback_given(service: AnalystService, conversation_id: str) -> Mapping[str
     except TallyError as failed:
         if failed.actor == "developer":
             raise
-        st.caption(f":material/error: {escape(str(failed))}")
+        st.caption(f":material/error: {escape(failed.told(language()))}")
         return {}
 
 

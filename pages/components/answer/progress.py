@@ -1,14 +1,14 @@
 """A turn on its way: what is being done, the answer as it is written, and a way to stop it."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import streamlit as st
 
 from agent.service import EventKind, ProgressEvent
 from agent.service import step_words as words_of_node
+from agent.state import PlanTask, SubAgent, TaskStatus
 from pages.components.answer.numbers import plain_markdown
-from pages.components.answer.plan_view import show_plan
 from pages.components.catalogue import language, say, say_if_known
 from pages.components.escape import escape
 from pages.components.turn_runner import Job
@@ -75,3 +75,32 @@ def _text_of(events: list[ProgressEvent]) -> list[str]:
 
 def _words(event: ProgressEvent) -> str:
     return event.text or node_words(event.node)
+
+
+# ----------------------------------------------------------------
+# The plan of a turn as a list, each task with its state, the parts of a task below it.
+
+
+_MARKS: dict[TaskStatus, str] = {
+    "todo": ":material/radio_button_unchecked:",
+    "in_progress": ":material/pending:",
+    "done": ":material/check_circle:",
+    "blocked": ":material/block:",
+}
+_NEXT_LINE = "  \n"
+_INDENT = "&emsp;&ensp;"
+
+
+def show_plan(tasks: Sequence[PlanTask]) -> None:
+    """Every task with its state in a mark and in words."""
+    lines: list[str] = []
+    for task in tasks:
+        lines.append(_line(task))
+        lines += [f"{_INDENT}{_line(part)}" for part in task.get("sub_agents", [])]
+    if lines:
+        st.markdown(_NEXT_LINE.join(lines))
+
+
+def _line(task: PlanTask | SubAgent) -> str:
+    status = task["status"]
+    return f"{_MARKS[status]} {escape(task['title'])} :small[:gray[{say(f'task.{status}')}]]"

@@ -8,9 +8,8 @@ from agent.service import computation_words, telling
 from agent.state import TurnRecord
 from pages.components.answer.progress import node_words
 from pages.components.answer.review_view import show_review_details
-from pages.components.catalogue import language, say
+from pages.components.catalogue import clock, language, say, seconds
 from pages.components.escape import escape, showable
-from pages.components.words import clock, seconds
 
 _CRITIC = "critic"  # the step that judges
 

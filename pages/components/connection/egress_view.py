@@ -4,9 +4,8 @@ import pandas as pd
 import streamlit as st
 
 from agent.service import AnalystService, EgressEntry
-from pages.components.catalogue import say, say_count, say_if_known
+from pages.components.catalogue import clock, say, say_count, say_if_known
 from pages.components.escape import escape, showable
-from pages.components.words import clock
 
 _HEADINGS = (
     "time", "purpose", "outcome", "tokens", "seconds", "price", "columns", "values", "figures", "withheld",

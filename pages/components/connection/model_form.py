@@ -10,11 +10,10 @@ import streamlit as st
 from agent.model_settings import OPENAI, ROLES, ModelSettings, RoleChoice, Secret, checked_address, limits_of
 from agent.service import AnalystService, ConnectionReport, ModelError, StopSignal
 from agent.settings import SettingError
-from pages.components.catalogue import say, say_if_known
+from pages.components.catalogue import say, say_if_known, seconds
 from pages.components.connection.local_models import show_chosen_model, show_local_models
 from pages.components.escape import escape, showable
 from pages.components.refusals import told_when_refused
-from pages.components.words import seconds
 
 # ----------------------------------------------------------------
 # A connection test in a thread of its own: the page that asked for it stays alive, and can stop it.

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import streamlit as st
 
-from agent.service import AnalystService, PersonalColumn, Sharing, likely_personal
-from pages.components.catalogue import say
+from agent.service import AnalystService, PersonalColumn, Sharing, likely_personal, telling
+from pages.components.catalogue import language, say
 from pages.components.escape import escape, showable
 from pages.components.refusals import told_when_refused
 from registry.dataset import Dataset
@@ -48,7 +48,8 @@ def show_proposals(service: AnalystService, conversation_id: str, dataset: Datas
 
 
 def _open_proposals(sharing: Sharing, dataset: Dataset) -> list[PersonalColumn]:
-    found = likely_personal(dataset.profile)
+    with telling(language()):
+        found = likely_personal(dataset.profile)
     held = {column for dataset_id, column in sharing.withheld if dataset_id == dataset.dataset_id}
     return [] if sharing.no_samples else [column for column in found if column.column not in held]
 

@@ -1,11 +1,13 @@
 """One data set on the data page: receipt, choices, profile, preview, removal."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import streamlit as st
 
 from agent.service import AnalystService
-from pages.components.catalogue import say, say_count
+from pages.components import process
+from pages.components.catalogue import language, say, say_count, size
 from pages.components.connection.sharing_form import show_proposals
 from pages.components.data.judged import rereading
 from pages.components.data.mending.choice_words import delimiters, in_words, lines_in_words
@@ -13,15 +15,14 @@ from pages.components.data.mending.draft import draft_of
 from pages.components.data.mending.panel import show_mending
 from pages.components.data.profile_view import show_preview, show_profile
 from pages.components.escape import escape
+from pages.components.load_runner import Load
 from pages.components.refusals import told_when_refused
-from pages.components.words import size
 from registry.choosing import Choice, declining, with_choice
 from registry.columns.renaming import name_in_file
 from registry.dataset import Dataset
 from registry.loading import load_beside
 from registry.offered import OfferedTable
-from registry.receipt import TEXT_FORMAT, ImportReceipt, ReceiptAction
-from registry.receipt_groups import ReceiptGroup, group_receipt
+from registry.receipt import TEXT_FORMAT, ImportReceipt, ReceiptAction, ReceiptGroup, group_receipt
 from registry.store import DatasetStore
 
 # ----------------------------------------------------------------
@@ -79,8 +80,9 @@ def _show_ways(choices: tuple[Choice, ...], group: ReceiptGroup, key: str, other
 
 def _sentence(group: ReceiptGroup) -> str:
     column = group.columns[0] if group.columns else ""
-    shown = f"**{escape(column)}**: " if column and column not in group.text else ""
-    return f"{shown}{escape(group.text)}{_lines(group)}"
+    said = group.told(language())
+    shown = f"**{escape(column)}**: " if column and column not in said else ""
+    return f"{shown}{escape(said)}{_lines(group)}"
 
 
 def _lines(group: ReceiptGroup) -> str:
@@ -158,7 +160,7 @@ def _otherwise(service: AnalystService, owner: str, dataset: Dataset) -> Otherwi
         made = dataset.choices
         for choice in choices:
             made = with_choice(made, choice) if taken else declining(made, choice)
-        service.reread(owner, dataset.dataset_id, made)
+        rereading(service, owner, dataset)(made)
 
     return act
 
@@ -186,7 +188,7 @@ def _show_date_choices(service: AnalystService, owner: str, dataset: Dataset) ->
 @told_when_refused
 def _reread(service: AnalystService, owner: str, dataset: Dataset, column: str, day_first: bool) -> None:
     choice: Choice = ("day_first", (name_in_file(dataset.choices, column), day_first))
-    service.reread(owner, dataset.dataset_id, with_choice(dataset.choices, choice))
+    rereading(service, owner, dataset)(with_choice(dataset.choices, choice))
 
 
 def _show_removal(store: DatasetStore, owner: str, dataset: Dataset) -> None:
@@ -228,7 +230,7 @@ def show_offered(service: AnalystService, owner: str, dataset: Dataset) -> None:
                 key=f"offered_{dataset.dataset_id}_{table.key}",
                 icon=":material/add:",
                 on_click=_load,
-                args=(service, owner, dataset.dataset_id, table.key),
+                args=(service, owner, dataset, table),
             )
         if len(absent) > _SHOWN:
             st.markdown(say_count("dataset.also_more", len(absent) - _SHOWN))
@@ -239,5 +241,6 @@ def _label(table: OfferedTable) -> str:
 
 
 @told_when_refused
-def _load(service: AnalystService, owner: str, dataset_id: str, key: str) -> None:
-    load_beside(service.datasets, owner, dataset_id, key)
+def _load(service: AnalystService, owner: str, dataset: Dataset, table: OfferedTable) -> None:
+    work = partial(load_beside, service.datasets, owner, dataset.dataset_id, table.key)
+    process.loads().run(owner, Load(table.title, work, dataset.receipt.size_bytes))

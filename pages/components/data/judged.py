@@ -1,16 +1,19 @@
 """What reading the files decided that an answer depends on: a line each below it, and the way to decide otherwise."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import streamlit as st
 
 from agent.service import AnalystService
 from agent.state import Judged, TurnRecord
-from pages.components.catalogue import say, say_count
+from pages.components import process
+from pages.components.catalogue import language, say, say_count
 from pages.components.data.mending.choice_words import in_words
 from pages.components.data.mending.draft import Draft, draft_of
 from pages.components.data.mending.panel import Apply, show_mending
 from pages.components.escape import escape
+from pages.components.load_runner import Load
 from pages.components.reading.spec_form import pressed
 from registry.columns.renaming import name_in_file
 from registry.dataset import Dataset, ReadingChoices
@@ -92,7 +95,8 @@ def rereading(service: AnalystService, conversation_id: str, dataset: Dataset) -
     """What reads the data set anew with the choices of a draft."""
 
     def read(choices: ReadingChoices) -> None:
-        service.reread(conversation_id, dataset.dataset_id, choices)
+        work = partial(service.reread, conversation_id, dataset.dataset_id, choices)
+        process.loads().run(conversation_id, Load(dataset.name, work, dataset.receipt.size_bytes, is_new=False))
 
     return read
 
@@ -100,7 +104,7 @@ def rereading(service: AnalystService, conversation_id: str, dataset: Dataset) -
 def _show_entries(entries: Sequence[ReceiptEntry], draft: Draft) -> None:
     """What was decided, in the receipt's words, and the other way, tried out at a press."""
     for place, entry in enumerate(entries):
-        st.markdown(escape(entry.text))
+        st.markdown(escape(entry.told(language())))
         if entry.choice is not None:
             st.button(
                 in_words(entry.choice), key=f"{draft.key}_other_{place}", icon=":material/edit:",

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import count
 from typing import Protocol
 
@@ -10,16 +11,18 @@ import streamlit as st
 
 from agent.errors import TallyError
 from agent.service import AnalystService
-from pages.components.catalogue import say, say_count, say_if_known
-from pages.components.data.mending.refused import keep_refused
-from pages.components.data.upload_preview import note_added
+from pages.components import process
+from pages.components.catalogue import amount, language, say, say_count, say_if_known, size
+from pages.components.data.mending.refused import RefusedFile, add_refused, refused_here
+from pages.components.data.upload_preview import added_here
 from pages.components.escape import escape
+from pages.components.load_runner import Load
 from registry.dataset import Dataset
-from registry.errors import UnreadableFileError
 from registry.samples import SAMPLES
 
 SUCCESS_SECONDS = 8.0
 PROBLEM_SECONDS = 120.0
+POLL_SECONDS = 0.4
 _OUTCOMES = "load_outcomes"
 _HANDLED = "handled_files"
 _ROUND = "upload_round"
@@ -44,7 +47,7 @@ class Outcome:
     warnings: int = 0
     others: int = 0  # tables of the file that were not loaded
     problem: str = ""
-    mendable: bool = False  # it is kept with its problem where the person can say how to read it
+    was_cancelled: bool = False
     dataset_id: str = ""  # of what was loaded
     at: float = field(default_factory=time.monotonic)
 
@@ -55,40 +58,59 @@ class Outcome:
 
 
 def load_files(service: AnalystService, conversation_id: str, files: Iterable[NamedFile]) -> None:
-    """Loads each file once, however often the page runs, and keeps what became of it for `show_outcomes`.
+    """Has each file read once, however often the page runs; `take_ended` finds what became of it.
 
-    The lists are fetched first and nothing of Streamlit is touched between loading and noting: a rerun that arrives
-    in the middle ends the run only before or after a file, never between its load and its note.
+    The set is fetched first and nothing of Streamlit is touched between noting and reading: a rerun that arrives in the
+    middle ends the run only before or after a file.
     """
-    outcomes: list[Outcome] = st.session_state.setdefault(_OUTCOMES, [])
     handled: set[str] = st.session_state.setdefault(_HANDLED, set())
     new = [file for file in files if file.file_id not in handled]
-    if not new:
-        return
-    with st.spinner(say_count("files.reading", len(new))):
-        for file in new:
-            handled.add(file.file_id)
-            outcomes.append(_load(service, conversation_id, file.name, file.getvalue()))
-    _note_added(service, conversation_id, outcomes[-len(new) :])
+    handled.update(file.file_id for file in new)
+    if new:
+        loads = [_load(service, conversation_id, file.name, file.getvalue()) for file in new]
+        process.loads().start(conversation_id, loads)
 
 
 def load_text(service: AnalystService, conversation_id: str, text: str) -> None:
-    """Loads pasted cells under a name that no data set has, and notes what became of them."""
-    outcomes: list[Outcome] = st.session_state.setdefault(_OUTCOMES, [])
+    """Has pasted cells read under a name that no data set has."""
     names = {dataset.name for dataset in service.datasets.datasets(conversation_id)}
     number = next(number for number in count(1) if _pasted(number) not in names)
-    outcomes.append(_load(service, conversation_id, _pasted(number), text.encode("utf-8", errors="replace")))
-    _note_added(service, conversation_id, outcomes[-1:])
+    content = text.encode("utf-8", errors="replace")
+    process.loads().start(conversation_id, [_load(service, conversation_id, _pasted(number), content)])
 
 
-def _note_added(service: AnalystService, conversation_id: str, outcomes: Iterable[Outcome]) -> None:
-    for outcome in outcomes:
-        if outcome.dataset_id:
-            note_added(service, conversation_id, outcome.dataset_id)
+def _load(service: AnalystService, conversation_id: str, name: str, content: bytes) -> Load:
+    return Load(name, partial(service.datasets.add, conversation_id, name, content), len(content), content)
 
 
 def _pasted(number: int) -> str:
     return f"{say('paste.file')}.tsv" if number == 1 else f"{say('paste.file')} {number}.tsv"
+
+
+def take_ended(service: AnalystService, conversation_id: str) -> None:
+    """Notes what became of files that have been read since: the card of each, or why there is none.
+
+    As in `load_files`, nothing of Streamlit is touched once the first of them is taken.
+    """
+    outcomes: list[Outcome] = st.session_state.setdefault(_OUTCOMES, [])
+    added, refused = added_here(), refused_here()
+    turns = len(service.turns(conversation_id))
+    for load in process.loads().ended(conversation_id):
+        if load.dataset is not None:
+            if load.is_new:
+                outcomes.append(_cargo_of(load.dataset))
+                added[load.dataset.dataset_id] = turns
+                refused[:] = [file for file in refused if file.key != load.waiting]
+        elif load.mendable is not None:
+            add_refused(refused, RefusedFile(conversation_id, load.name, load.mendable, _why(load)))
+        elif load.was_cancelled:
+            outcomes.append(Outcome(load.name, was_cancelled=True))
+        else:
+            outcomes.append(Outcome(load.name, problem=_why(load)))
+
+
+def _why(load: Load) -> str:
+    return load.refused.told(language()) if load.refused else say("loading.broke_off")
 
 
 def add_sample(service: AnalystService, conversation_id: str, sample_id: str) -> None:
@@ -97,7 +119,7 @@ def add_sample(service: AnalystService, conversation_id: str, sample_id: str) ->
     try:
         outcomes.append(_cargo_of(service.datasets.add_sample(conversation_id, sample_id)))
     except TallyError as refused:
-        outcomes.append(Outcome(SAMPLES[sample_id].title, problem=str(refused)))
+        outcomes.append(Outcome(SAMPLES[sample_id].title, problem=refused.told(language())))
 
 
 def show_uploader(service: AnalystService, conversation_id: str, key: str) -> None:
@@ -116,6 +138,40 @@ def show_uploader(service: AnalystService, conversation_id: str, key: str) -> No
         load_files(service, conversation_id, files)
         st.session_state[_ROUND] = turn + 1
         st.rerun()
+
+
+@st.fragment(run_every=POLL_SECONDS)
+def show_loads(conversation_id: str, drawn: int) -> None:
+    """How far the files are that are read now, and a way to end that. Looks again by itself, and draws the whole page
+    anew when one has ended; `drawn`: how many were under way when the page was drawn."""
+    loads = process.loads().under_way(conversation_id)
+    if len(loads) != drawn:
+        st.rerun()
+    if not loads:
+        return
+    now, waiting = loads[0], len(loads) - 1
+    with st.container(border=True, key="loads"):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(f":material/hourglass_top: **{escape(now.name)}**", width="stretch")
+            st.button(say("loading.cancel"), key="cancel_loads", icon=":material/close:", disabled=now.signal.is_set(),
+                      on_click=process.loads().cancel, args=(conversation_id,))  # fmt: skip
+        st.progress(now.reached.share if now.reached else 0.0)
+        st.caption(say("loading.ending") if now.signal.is_set() else _so_far(now, waiting))
+
+
+def _so_far(load: Load, waiting: int) -> str:
+    """ "78.6 MB · 1,000,000 rows · column 3 of 10"."""
+    parts = [size(load.size)]
+    if load.rows:
+        parts.append(say_count("rows", load.rows))
+    if load.reached and load.reached.part in ("columns", "summary"):
+        doing = {"done": amount(load.reached.done + 1), "of": amount(load.reached.of)}
+        parts.append(say(f"loading.{load.reached.part}", **doing))
+    elif load.reached:
+        parts.append(say(f"loading.{load.reached.part}"))
+    if waiting:
+        parts.append(say_count("loading.waiting", waiting))
+    return " · ".join(parts)
 
 
 def show_samples(service: AnalystService, conversation_id: str, key: str) -> None:
@@ -143,9 +199,11 @@ def show_outcomes(shown: Collection[str] = ()) -> None:
     outcomes: list[Outcome] = st.session_state.setdefault(_OUTCOMES, [])
     outcomes[:] = [outcome for outcome in outcomes if outcome.is_news]
     for outcome in outcomes:
-        if outcome.mendable or outcome.dataset_id in shown:
+        if outcome.dataset_id in shown:
             continue
-        if outcome.problem:
+        if outcome.was_cancelled:
+            st.info(say("loading.cancelled", name=escape(outcome.name)), icon=":material/block:")
+        elif outcome.problem:
             told = say("files.not_loaded", name=escape(outcome.name), why=escape(outcome.problem))
             st.error(told, icon=":material/error:")
         else:
@@ -159,16 +217,6 @@ def _sentence(outcome: Outcome) -> str:
     return told + (say_count("files.more_tables", outcome.others) if outcome.others else "")
 
 
-def _load(service: AnalystService, conversation_id: str, name: str, content: bytes) -> Outcome:
-    try:
-        return _cargo_of(service.datasets.add(conversation_id, name, content))
-    except UnreadableFileError as refused:
-        kept = keep_refused(conversation_id, name, content, refused)
-        return Outcome(name, problem=str(refused), mendable=kept)
-    except TallyError as refused:
-        return Outcome(name, problem=str(refused))
-
-
 def _cargo_of(dataset: Dataset) -> Outcome:
     warnings = len(dataset.receipt.of("warning"))
     others = max(0, len(dataset.offered) - 1)
@@ -180,3 +228,24 @@ def _cargo_of(dataset: Dataset) -> Outcome:
         others,
         dataset_id=dataset.dataset_id,
     )
+
+
+# ----------------------------------------------------------------
+# Cells copied from a spreadsheet, pasted into the page: a table like any other.
+
+
+def show_pasting(service: AnalystService, conversation_id: str, key: str) -> None:
+    """A place to paste cells into; what became of them is told where it is told of files."""
+    with st.expander(say("paste.title"), icon=":material/content_paste:"):
+        place = f"{key}_pasted"
+        st.text_area(say("paste.cells"), key=place, placeholder="Name\tAmount\nNorth\t10", height=150)
+        st.button(
+            say("paste.load"), key=f"{key}_load_pasted", on_click=_load_pasted, args=(service, conversation_id, place)
+        )
+
+
+def _load_pasted(service: AnalystService, conversation_id: str, place: str) -> None:
+    """Loads what was pasted, and empties the place."""
+    if st.session_state[place].strip():
+        load_text(service, conversation_id, st.session_state[place])
+        st.session_state[place] = ""

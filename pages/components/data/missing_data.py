@@ -7,7 +7,7 @@ import streamlit as st
 
 from agent.errors import TallyError
 from agent.service import AnalystService, MissingDataset
-from pages.components.catalogue import say, say_count
+from pages.components.catalogue import language, say, say_count
 from pages.components.data.loading import NamedFile
 from pages.components.escape import escape
 from pages.components.refusals import told_when_refused
@@ -58,7 +58,7 @@ def _refusals(service: AnalystService, conversation_id: str, files: Sequence[Nam
         try:
             service.restore_dataset(conversation_id, file.name, file.getvalue())
         except TallyError as wrong:
-            refused.append(str(wrong))
+            refused.append(wrong.told(language()))
     return refused
 
 

@@ -123,7 +123,7 @@ def _chip(turn: TurnRecord, part: Part, editor: Editor, row: int) -> None:
             else:
                 value = fields.draw(field, spec.get(name, field.default))
         except TallyError as wrong:
-            st.error(escape(str(wrong)), icon=":material/error:")
+            st.error(escape(wrong.told(language())), icon=":material/error:")
         with st.container(horizontal=True):
             apply = pressed(say("editor.apply"), key=f"{key}_apply", type="primary")
             drop = part.removable and pressed(say("editor.remove"), key=f"{key}_remove", icon=":material/close:")

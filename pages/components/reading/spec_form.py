@@ -22,7 +22,7 @@ from agent.service import (
     spec_forms,
 )
 from agent.state import TurnRecord
-from pages.components.catalogue import say
+from pages.components.catalogue import language, say
 from pages.components.escape import escape, showable
 from pages.components.reading.spec_fields import Fields
 
@@ -62,7 +62,7 @@ class Editor:
             for key, found in zip(("editor.lacking", "editor.clashing"), faults, strict=False)
             for fields in found
         ]
-        return "  \n".join(said) or escape(str(refused))
+        return "  \n".join(said) or escape(refused.told(language()))
 
     def named(self, fields: Sequence[str], form: str = "") -> str:
         """Fields by what they are called, one of which is meant."""
@@ -104,7 +104,7 @@ def show_spec_form(
     try:
         made, is_whole = _fill(editor, form, fields, spec)
     except TallyError as wrong:
-        st.error(escape(str(wrong)), icon=":material/error:")
+        st.error(escape(wrong.told(language())), icon=":material/error:")
         return
     chart = drawn
     if form.tag == "op" and draws:

@@ -70,6 +70,10 @@ SPECS: tuple[Spec, ...] = (
     by_quarter(metrics={"pay": ["sum", "share", "missing"]}, cumulative=False, share_of="shown", top_k=3),
     by_quarter(metrics={"*": ["count", "share"]}, group_col="team", with_total=True),
     by_quarter(metrics={"*": ["count"]}, cumulative=True, growth="previous", group_col="team"),
+    *(by_quarter(metrics={"pay": ["sum", "mean"]}, moving=3, computed={"twice": ["mul", "pay_sum", 2]}, **more)
+      for more in ({}, {"group_col": "team", "growth": "previous"}, {"gaps": "skip", "group_col": "level"},
+                   {"growth": "first"}, {"having": [{"col": "pay_sum_moving", "op": ">", "value": 0}],
+                                         "sort": {"by": "twice_moving"}, "top_k": 3})),
     *(skipping(grain, growth, group)
       for grain, growth, group in (
           ("day", "previous", None), ("day", "year", "level"), ("week", "year", None), ("week", "first", "team"),

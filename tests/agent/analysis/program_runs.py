@@ -13,7 +13,7 @@ from agent.state import Cell
 from registry.dataset import Dataset
 
 _DOUBT = "Its count is left out"
-_MULTIPLYING = {"unpivot", "join"}
+_MULTIPLYING = {"unpivot", "split_values", "join"}
 
 
 def run_written(spec: Spec, datasets: Sequence[Dataset]) -> CodeResult:

@@ -143,6 +143,9 @@ SPECS: tuple[dict[str, object], ...] = (
     {"op": "correlation", "columns": ["pay", "age"]},
     {"op": "correlation", "target": "pay", "method": "spearman"},
     {"op": "correlation_matrix"},
+    {"op": "correlation_matrix", "top_k": 1}, {"op": "correlation_matrix", "columns": ["age", "pay"], "only": True},
+    {"op": "correlation", "target": "pay", "top_k": 1},
+    {"op": "correlation", "target": "pay", "top_k": 1, "by": "team"},
     {"op": "correlation_matrix", "columns": ["age"], "top_n": 2, "method": "spearman"},
 )  # fmt: skip
 

@@ -139,6 +139,25 @@ SPECS: tuple[Data, ...] = (
     counted("made", {"step": "recode_column", "col": "ward", "name": "made", "mapping": {"East": 1, "North": 2}}),
     counted("made", {"step": "recode_column", "col": "urgent", "name": "made", "mapping": {"true": "now"}}),
     counted("ward", {"step": "recode_column", "col": "ward", "name": "ward", "mapping": {"East": "Orient"}}),
+    counted("made", {"step": "recode_column", "col": "ward", "name": "made", "mapping": {"East": "E"}, "others": "x"}),
+    counted("made", {"step": "recode_column", "col": "ward", "name": "made", "mapping": {"East": 2}, "others": 0}),
+    counted("made", {"step": "recode_column", "col": "score", "name": "made", "mapping": {"1": "low"}, "others": 4.0}),
+    *(counted("made", {"step": "recode_column", "col": "stay", "name": "made", "edges": [2, 4, 6], "others": label})
+      for label in ("else", "2 to under 4")),
+    *(rows(("score", op, text), columns=("visit",)) for op in ("contains", "starts_with") for text in ("1", 4)),
+    {"op": "column_summary", "columns": ["score"], "prepare": [{"step": "cast_type", "col": "score", "to": "seconds"}]},
+    {"op": "column_summary", "columns": ["made"], "prepare": [
+        {"step": "recode_column", "col": "score", "name": "made", "mapping": {"1": "1:02.5", "2": "?", "3": "0:15"},
+         "others": "0:59.25"},
+        {"step": "filter_rows", "filters": [{"col": "visit", "op": "!=", "value": "V1"}]},
+        {"step": "cast_type", "col": "made", "to": "seconds"}]},
+    *(counted("made", {"step": "recode_column", "col": "visit", "name": "made", "others": text,
+                       "mapping": {"V1": "n/a", "V2": "?", "V3": text}},
+              {"step": "cast_type", "col": "made", "to": to})
+      for text, to in (("1,200", "number"), ("14.05.2024", "date"), ("05/14/2024", "date"), ("May 2024", "date"))),
+    counted("made", {"step": "date_part", "col": "day", "part": "decade", "name": "made"}),
+    counted("made", {"step": "date_part", "col": "day", "part": "day_of_year", "name": "made"}),
+    counted("made", {"step": "date_part", "col": "day", "part": "fiscal_year", "start_month": 7, "name": "made"}),
     counted("at_hour", {"step": "date_part", "col": "at", "part": "hour"}),
     counted("grade", join()),
     counted("ward_right", join(how="inner")),
@@ -169,6 +188,8 @@ def shift(how: str, **more: object) -> Data:
     return {"step": "shift_column", "col": "stay", "name": "made", "how": how, **more}
 
 
+SPLIT: Data = {"step": "split_values", "col": "noted", "separator": " "}
+PLACED: Data = {"step": "window", "how": "running", "agg": "count", "name": "place"}
 NEW_STEPS: tuple[Data, ...] = (
     *({**MEAN_STAY, "prepare": [fill(method, "stay", by=by)]} for method in ("mean", "median", "mode", "ffill")
       for by in ([], ["ward"], ["ward", "score"])),
@@ -187,6 +208,42 @@ NEW_STEPS: tuple[Data, ...] = (
     *({"op": "column_summary", "columns": ["made"],
        "prepare": [{"step": "drop_duplicates", "cols": ["day"]}, shift(how, order_by="day")]}
       for how in ("lag", "diff", "pct_change")),
+    counted("noted", SPLIT), counted("noted", {**SPLIT, "separator": "2"}),
+    counted("noted", {**SPLIT, "separator": "[]"}),
+    counted("made", {"step": "recode_column", "col": "ward", "name": "made", "others": "[1, 'b c', \"d\", 1]",
+                     "mapping": {"East": "['b c']", "North": "plain", "West": "[]"}},
+            {"step": "split_values", "col": "made", "separator": "[]"}),
+    {"op": "row_lookup", "which": "first", "k": 9, "columns": ["visit", "noted"], "prepare": [SPLIT]},
+    {"op": "row_lookup", "columns": ["visit", "noted"], "prepare": [SPLIT],
+     "filters": [{"col": "noted", "op": "==", "value": "2024"}]},
+    {"op": "column_summary", "columns": ["made"], "prepare": [
+        SPLIT, {"step": "window", "how": "lag", "name": "made", "col": "stay"}]},
+    *({"op": "column_summary", "columns": ["made"], "stats": ["sum", "max", "count", "mean"],
+       "prepare": [{"step": "window", "name": "made", **how, **more}]}
+      for how in ({"how": "running", "col": "stay"}, {"how": "running", "col": "stay", "agg": "mean"},
+                  {"how": "running", "col": "stay", "agg": "min"}, {"how": "running", "agg": "count"},
+                  {"how": "running", "col": "ward", "agg": "count"})
+      for more in ({}, {"by": ["ward"]}, {"order_by": "day"}, {"order_by": "day", "by": ["urgent", "ward"]},
+                   {"order_by": "score", "ascending": False})),
+    *({"op": "column_summary", "columns": ["made"], "stats": ["sum", "max", "count", "mean"],
+       "prepare": [PLACED, {"step": "window", "name": "made", **how, **more}]}
+      for how in ({"how": "moving", "col": "stay", "n": 3}, {"how": "moving", "col": "stay", "n": 2, "agg": "sum"},
+                  {"how": "run_length", "col": "ward"}, {"how": "run_length", "col": "urgent"},
+                  {"how": "lead", "col": "stay"}, {"how": "lead", "col": "stay", "n": 4})
+      for more in ({}, {"by": ["ward"]}, {"order_by": "place"}, {"order_by": "place", "by": ["urgent", "ward"]},
+                   {"order_by": "place", "ascending": False})
+      if how["how"] != "run_length" or more.get("by") != ["urgent", "ward"]),
+    {"op": "row_lookup", "order_by": "visit", "columns": ["visit", "made"], "prepare": [
+        {"step": "drop_duplicates", "cols": ["day"]},
+        {"step": "window", "how": "diff", "name": "made", "col": "day", "order_by": "day"}]},
+    *({"op": "row_lookup", "order_by": "visit", "columns": ["visit", "made"], "prepare": [
+        {"step": "window", "how": how, "name": "made", "order_by": "score", "then_by": ["stay", "visit"], **more}]}
+      for how, more in (("rank", {}), ("rank", {"by": ["ward"], "ascending": True}), ("lag", {"col": "visit"}),
+                        ("running", {"col": "stay", "by": ["ward"]}))),
+    {"op": "row_lookup", "order_by": "visit", "columns": ["visit", "made"], "prepare": [
+        {"step": "window", "how": "rank", "name": "made", "order_by": "score", "then_by": ["ward"], "ties": "max"}]},
+    {"op": "row_lookup", "order_by": "visit", "columns": ["visit", "made"], "prepare": [
+        {"step": "window", "how": "run_length", "name": "made", "col": "ward", "by": ["urgent", "ward"]}]},
     *({**MEAN_STAY, "prepare": [{"step": "treat_outliers", "col": "stay", "method": method, "side": side, **more}]}
       for method in ("iqr", "zscore", "mad") for side in ("both", "low", "high")
       for more in ({"threshold": 1.0}, {"action": "clip", "threshold": 0.5})),

@@ -85,6 +85,13 @@ def test_a_month_stands_on_its_rows_and_a_change_on_those_of_both_months() -> No
     assert numbers(behind(skipping, 2, "amount_sum_change")) == [3, 5, 6]
 
 
+def test_a_moving_average_stands_on_the_rows_of_its_periods() -> None:
+    spec = {"op": "time_trend", "date_col": "day", "metrics": {"amount": ["sum"]}, "moving": 2}
+    assert numbers(behind(spec, 1, "amount_sum_moving")) == [1, 2, 3]
+    assert numbers(behind(spec, 2, "amount_sum_moving")) == [3]  # March has no rows
+    assert numbers(behind({**spec, "gaps": "skip"}, 2, "amount_sum_moving")) == [3, 5, 6]
+
+
 def test_a_running_total_stands_on_all_rows_up_to_its_month() -> None:
     spec = {"op": "time_trend", "date_col": "day", "metrics": {"amount": ["sum"]}, "cumulative": True}
     assert numbers(behind(spec, 1, "amount_sum_cumulative")) == [1, 2, 3]

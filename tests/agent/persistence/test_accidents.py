@@ -5,7 +5,7 @@ from typing import Any, cast
 
 import pytest
 
-from agent.persistence.errors import StoreError
+from agent.persistence.database import StoreError
 from agent.service import AnalystService
 from tests.agent.persistence.conftest import Serve
 from tests.agent.persistence.test_restart import MEAN, begun

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from agent.errors import TurnBusyError
-from agent.persistence.errors import StoreError
+from agent.persistence.database import StoreError
 from agent.service import AnalystService
 from tests.agent.persistence.conftest import Serve
 from tests.agent.persistence.outside import change

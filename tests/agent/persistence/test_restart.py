@@ -26,7 +26,7 @@ from agent.sessions.missing_data import NOT_KEPT, DataMissingError
 from agent.settings import Settings
 from registry.dataset import ReadingChoices
 from registry.errors import FileTooLargeError, WrongFileError
-from registry.store import fingerprint_of
+from registry.keeping import fingerprint_of
 from tests.agent.persistence.conftest import Serve
 from tests.agent.scripted import STAFF, Script, act, by_department, reading, salary
 

@@ -5,7 +5,7 @@ import sqlite3
 import pytest
 
 from agent.model_settings import ModelSettings, Secret
-from agent.persistence.errors import StoreError
+from agent.persistence.database import StoreError
 from agent.reasoning.access import LOST_MODEL, OTHER_MODEL, RULES
 from agent.service import AnalystService, PickedOption, Sharing, TurnChoices
 from agent.settings import Settings

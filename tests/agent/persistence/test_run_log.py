@@ -9,7 +9,7 @@ from typing import Any, cast
 import pytest
 
 from agent.errors import DataError
-from agent.persistence.errors import StoreError
+from agent.persistence.database import StoreError
 from agent.persistence.run_log import NoFeedbackError, RunEntry, entry_of
 from agent.service import AnalystService, PickedOption
 from agent.sessions.conversations import UnknownConversationError

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from agent.persistence.errors import StoreError
+from agent.persistence.database import StoreError
 from agent.persistence.places import PostgresPlace, SqlitePlace, place_of
 from agent.persistence.sqlite import OWN_MARK
 from agent.persistence.storage import CONVERSATIONS, open_storage

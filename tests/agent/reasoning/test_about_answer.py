@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent.reasoning.about_answer import asks_about_answer, is_about_answer
+from agent.reasoning.commands import asks_about_answer, is_about_answer
 from agent.reasoning.prompts import PastTurn
 
 ASKED = {

@@ -3,7 +3,7 @@
 import pytest
 
 from agent.reasoning.commands import COMMANDS, Command, command_in
-from agent.reasoning.recognised import languages, patterns_of
+from agent.reasoning.language import languages, patterns_of
 
 
 @pytest.mark.parametrize("language", languages())

@@ -4,7 +4,7 @@ import csv
 import io
 from collections.abc import Mapping
 
-from agent.reasoning.joining import bring_columns_in
+from agent.reasoning.naming import bring_columns_in
 from agent.specs.parse import Spec, parse_spec
 from agent.specs.plots import Plot
 from registry.store import DatasetStore

@@ -14,6 +14,7 @@ from agent.state import Citation, CitedCell, Ledger, LedgerStep, ResolvedText, T
 from registry.dataset import Dataset
 from registry.profile import DatasetProfile
 from registry.receipt import ImportReceipt, ReceiptEntry
+from registry.sentences import sentence
 from tests.agent.analysis.plots.people import people
 from tests.agent.report.content import cited, plot_artifacts, table_artifact, turn
 
@@ -22,7 +23,7 @@ NOTHING = ResolvedText(text="Done.", citations=[])
 
 def dataset(dataset_id: str, name: str) -> Dataset:
     receipt = ImportReceipt(
-        name, 10, "cp1252", ";", ",", 3, 600, 6, (ReceiptEntry("skipped", "2 lines above the column names"),)
+        name, 10, "cp1252", ";", ",", 3, 600, 6, (ReceiptEntry("skipped", sentence("lines.chosen", count=2)),)
     )
     profile = DatasetProfile(dataset_id, name, 1, 600, (), 0)
     return Dataset(dataset_id, "c1", name, 2, people(), receipt, profile, "f00d", 1_000)
@@ -68,7 +69,7 @@ def test_the_facts_of_a_data_set_let_it_be_recognised() -> None:
     assert (facts.name, facts.version, facts.fingerprint, facts.rows, facts.columns) == ("a.csv", 2, "f00d", 600, 6)
     assert facts.receipt == (
         "Read as cp1252, columns parted by semicolon, decimal sign ,, column names in line 3.",
-        "skipped: 2 lines above the column names",
+        "skipped: 2 lines were skipped, as you chose.",
     )
 
 

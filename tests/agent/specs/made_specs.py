@@ -77,7 +77,10 @@ FITTED: Mapping[str, tuple[Mapping[str, st.SearchStrategy[Any]], ...]] = {
     "Pareto": ({"x": GROUPS},),
     "Pie": ({"x": GROUPS},),
     "Scatter": ({"x": AMOUNTS, "y": AMOUNTS},),
-    "AddDatePart": ({"col": st.just("day")},),
+    "AddDatePart": (
+        {"col": st.just("day"), "part": st.sampled_from(["month", "decade", "day_of_year", "weekday", "year_week"])},
+        {"col": st.just("day"), "part": st.just("fiscal_year"), "start_month": st.integers(2, 12)},
+    ),
     "AggregateRows": (
         {"by": list_of(GROUPS), "metrics": by_column(SOME)},
         {"by": st.just([]), "metrics": by_column(SOME), "date_col": st.just("day"),
@@ -98,7 +101,6 @@ FITTED: Mapping[str, tuple[Mapping[str, st.SearchStrategy[Any]], ...]] = {
         {"col": st.just("units"), "name": st.just("made"), "edges": st.sampled_from([[0, 2, 6], [0, 1, 3, 9]])},
         {"col": st.just("region"), "name": st.just("made"), "mapping": st.just({"North": "N", "south": 4})},
     ),
-    "RankRows": ({"by": AMOUNTS, "name": st.just("made")},),
     "Rescale": ({"col": AMOUNTS},),
     "SetMissing": (
         {"cols": list_of(st.just("region")), "values": st.just(["North"])},
@@ -107,6 +109,15 @@ FITTED: Mapping[str, tuple[Mapping[str, st.SearchStrategy[Any]], ...]] = {
     "TextPart": ({"col": st.sampled_from(["note", "region", "sale"]), "name": st.just("made"),
                   "separator": st.sampled_from([" ", "-"])},),
     "TreatOutliers": ({"col": AMOUNTS},),
+    "SplitValues": ({"col": st.sampled_from(["note", "region"]), "separator": st.sampled_from([" ", "-", "[]"])},),
+    "Window": (
+        {"how": st.just("rank"), "order_by": AMOUNTS, "name": st.just("made")},
+        {"how": st.sampled_from(["lag", "lead", "diff", "pct_change", "running", "run_length"]), "col": AMOUNTS,
+         "name": st.just("made"), "order_by": st.sampled_from([None, "sale", "Jan", "day"])},
+        {"how": st.just("moving"), "col": AMOUNTS, "name": st.just("made"), "n": st.integers(2, 9)},
+        {"how": st.just("running"), "agg": st.sampled_from(["mean", "count", "min"]), "col": AMOUNTS,
+         "name": st.just("made"), "order_by": st.sampled_from(["day", "year"])},
+    ),
     "Unpivot": (
         {"cols": st.just(["Jan", "Feb"]), "name": st.just("which"), "value": st.just("made")},
         {"cols": st.just(["Jan", "Feb"]), "name": st.just("which"), "value": st.just("made"),

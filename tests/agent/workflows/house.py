@@ -11,10 +11,10 @@ from agent.context import TurnContext
 from agent.contract import NodeDelta, as_node
 from agent.nodes.turn_facts import TurnRuntime
 from agent.service import AnalystService
-from agent.specs.catalogue import Catalogue
 from agent.state import AgentState, Ledger, PendingInput, PendingOption, PlanTask, ReasoningLine, SubAgent
 from agent.workflows import catalogue
 from agent.workflows.catalogue import Workflow
+from languages.catalogue import Catalogue
 
 DATA = b"kind,weight\nbrick,2\nroof,3\n"
 

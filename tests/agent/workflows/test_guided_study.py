@@ -1,12 +1,15 @@
 """Seed 004: the whole study with rules and with a script, and the questions afterwards."""
 
 import re
+from collections.abc import Iterator
 from typing import cast
 
 import pytest
 
+from agent.nodes.study.facts import NAME
 from agent.reasoning.study_prompts import AnswerFromStudy, PlanStudy, StudyAnswer, StudyPlan, StudyText, TellStudy
 from agent.specs.study import StudyScope
+from agent.state import PendingInput, TurnRecord
 from tests.agent.workflows.studies import (
     QUESTION,
     Scripted,
@@ -18,6 +21,7 @@ from tests.agent.workflows.studies import (
     table,
     talk,
 )
+from tests.test_languages import words_of, words_only_english
 
 # ---------------------------------------------------------------- from the question to the report
 
@@ -171,19 +175,20 @@ def test_what_the_top_drivers_explain_together_is_told_and_can_be_asked_for() ->
     assert f"{name} explain {together} of the variation of price (EUR) together" in last["answer"]["text"]
     report = one.service.file(one.conversation, last["report_file_path"]).decode()
     assert "adjusted R squared" in report and "explain of price (EUR) together" in report
-    for question in ("Do the shares add up?", "Wie viel erklären sie zusammen?", "合わせてどのくらい説明しますか？"):
-        assert together in one.say(question)["answer"]["text"]
+    assert together in one.say("Do the shares add up?")["answer"]["text"]
+    assert together.replace(".", ",") in one.say("Wie viel erklären sie zusammen?")["answer"]["text"]
+    assert together in one.say("合わせてどのくらい説明しますか？")["answer"]["text"]
 
 
 @pytest.mark.parametrize(
     ("said", "told"),
     [
-        ("Was ist der wichtigste Treiber?", "region explains"),
-        ("Wie sicher ist das? Gib mir die Intervalle", "95 % intervals"),
+        ("Was ist der wichtigste Treiber?", "region erklärt"),
+        ("Wie sicher ist das? Gib mir die Intervalle", "95-%-Intervalle"),
         ("Was wurde entschieden?", "Umfang und Spalten"),
         ("Welche Vorbehalte gibt es?", "cause it is not shown"),
-        ("主な要因は何ですか？", "region explains"),
-        ("どのくらい確かですか？", "95 % intervals"),
+        ("主な要因は何ですか？", "のばらつきの 66 % を説明します"),
+        ("どのくらい確かですか？", "95 % 区間"),
         ("何を決めましたか？", "範囲と列"),
         ("注意点はありますか？", "cause it is not shown"),
     ],
@@ -218,3 +223,56 @@ def test_a_checkpoint_offers_no_second_field_for_words() -> None:
     one.say(QUESTION)
     controls = cast(list[dict[str, object]], one.open["context"]["controls"])
     assert [control["id"] for control in controls] == ["outcome", "without", "with"]
+
+
+DATA_WORDS = frozenset(
+    (
+        "price",
+        "region",
+        "pieces",
+        "channel",
+        "returned",
+        "month",
+        "weekday",
+        "west",
+        "south",
+        "north",
+        "east",
+        "shop",
+        "order",
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "change"),
+    [
+        ("de", "Was treibt den price?", "ohne pieces"),
+        ("ja", "price の要因は何ですか？", "pieces を除いて"),
+    ],
+)
+def test_a_whole_study_is_told_in_the_language_of_its_question(language: str, question: str, change: str) -> None:
+    one = talk()
+    turns = [one.say(question)]
+    asked: list[str] = []
+    for answer in (one.pick, one.say, one.pick, one.pick):
+        asked += told_in_pending(one.service.pending(one.conversation))
+        turns.append(answer("accept") if answer == one.pick else one.say(change))
+    assert turns[-1]["status"] == "answered"
+    turns += [one.say(turns[-1]["next_questions"][place]) for place in (0, 1)]
+    told = [*asked, *(text for turn in turns for text in told_in(turn))]
+    english = words_only_english(language) - DATA_WORDS
+    assert {text for text in told if english & words_of(text)} == set()
+
+
+def told_in(turn: TurnRecord) -> Iterator[str]:
+    yield from (turn["answer"]["text"], turn["interpretation"], *turn["caveats"], *turn["next_questions"])
+    yield from (line["step_text"] for line in turn["reasoning"] if NAME not in line["step_text"])
+    for task in turn["plan_tasks"]:
+        yield from (task["title"], *(agent["title"] for agent in task.get("sub_agents", [])))
+
+
+def told_in_pending(pending: PendingInput | None) -> Iterator[str]:
+    if pending:
+        yield from (pending["prompt"], *(option["label"] for option in pending["options"]))
+        yield from (str(control["label"]) for control in cast(list[dict[str, str]], pending["context"]["controls"]))

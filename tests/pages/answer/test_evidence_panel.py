@@ -17,10 +17,10 @@ from tests.pages.reading.test_reading_editor import ask, conversation_of, opened
 def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[AnalystService]:
     made = AnalystService(Settings())
     monkeypatch.setattr(process, "build_service", lambda: made)
-    for cached in (process.service, process.runner, process.ways):
+    for cached in (process.service, process.runner, process.loads, process.ways):
         cached.clear()
     yield made
-    for cached in (process.service, process.runner, process.ways):
+    for cached in (process.service, process.runner, process.loads, process.ways):
         cached.clear()
 
 

@@ -19,10 +19,10 @@ from tests.pages.conftest import APP, texts
 def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[AnalystService]:
     made = AnalystService(Settings())
     monkeypatch.setattr(process, "build_service", lambda: made)
-    for cached in (process.service, process.runner, process.ways):
+    for cached in (process.service, process.runner, process.loads, process.ways):
         cached.clear()
     yield made
-    for cached in (process.service, process.runner, process.ways):
+    for cached in (process.service, process.runner, process.loads, process.ways):
         cached.clear()
 
 

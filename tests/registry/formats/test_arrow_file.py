@@ -79,7 +79,7 @@ def test_every_type_is_what_it_is(write: Callable[[pa.Table], bytes]) -> None:
     assert table.frame["took"].tolist() == [31.0] * ROWS
     assert table.frame["long"].tolist()[1] == str(2**60 + 1)
     assert "Europe/Berlin" in said(table, "converted", "shown in UTC").text
-    assert "1 rows" in said(table, "warning", "Infinite").text
+    assert "1 row of" in said(table, "warning", "Infinite").text
     assert said(table, "warning", "binary data").column == "bytes"
     assert said(table, "converted", "Blanks around").count == 15
 

@@ -9,12 +9,11 @@ from hypothesis import strategies as st
 from registry.columns.date_columns import DateColumn
 from registry.columns.date_rules import read_dates
 from registry.columns.number_rules import NumberColumn, read_numbers
-from registry.values.arrow_texts import ArrowTexts
+from registry.values.arrow_texts import ArrowTexts, begin_with_digits, plain_kind
 from registry.values.cells import Cells
 from registry.values.date_text import PATTERNS, date_parts, may_be_date
 from registry.values.decimal_signs import decimal_evidence
 from registry.values.number_text import number_form
-from registry.values.plain_texts import begin_with_digits, plain_kind
 from registry.values.word_lists import is_missing
 
 NUMBERS = st.from_regex(r"[+-]?[0-9]{1,15}(\.[0-9]{1,15})?", fullmatch=True)

@@ -1,9 +1,10 @@
 """What can go wrong with a model, as one typed error with a plain sentence for each kind."""
 
-from collections.abc import Mapping
+from pathlib import Path
 from typing import Literal
 
 from agent.errors import Actor, TallyError
+from languages.catalogue import Catalogue
 
 Failure = Literal[
     "unreachable", "refused_key", "not_found", "quota", "busy", "broken_server", "rejected", "no_api", "empty",
@@ -11,37 +12,7 @@ Failure = Literal[
     "held_back", "no_words",
 ]  # fmt: skip
 
-SENTENCES: Mapping[Failure, str] = {
-    "unreachable": "The language model cannot be reached.",
-    "refused_key": "The language model's endpoint refused the key.",
-    "not_found": "The endpoint knows no such model or address.",
-    "quota": "The language model's quota is used up.",
-    "busy": "The language model's endpoint has too many requests.",
-    "broken_server": "The language model's endpoint reported an error of its own.",
-    "rejected": "The endpoint rejected the request.",
-    "no_api": "The address answers, but not as a language model.",
-    "empty": "The language model gave no answer.",
-    "cut_off": "The language model's answer was cut off before its end.",
-    "filtered": "The endpoint's content filter held the answer back.",
-    "refusal": "The language model refused to answer.",
-    "nonsense": "The language model's answer could not be used.",
-    "timeout": "The language model took too long.",
-    "stopped": "Stopped.",
-    "budget": "The budget for the language model in this turn is spent.",
-    "no_words": "This kind of step is not put to a language model.",
-    "held_back": "The answers hold values that are not sent to the language model.",
-}
-"""What the person is told; `detail` adds what is known of the case, never text of the key or the data."""
-
-REMEDIES: Mapping[Failure, str] = {
-    "unreachable": "Check the address and that the server is running.",
-    "refused_key": "Check the key.",
-    "not_found": "Check the model's name and the address, which usually ends in /v1.",
-    "quota": "Check the account at the provider.",
-    "no_api": "Check the address, which usually ends in /v1.",
-    "timeout": "Allow more seconds, or use a faster model.",
-    "budget": "Ask a smaller question, or raise the budget.",
-}
+_PHRASES = Catalogue(Path(__file__).parent / "phrases")
 REPEATABLE: frozenset[Failure] = frozenset({"unreachable", "busy", "broken_server"})
 """Failures after which the same request may succeed."""
 
@@ -68,9 +39,19 @@ class ModelError(TallyError):
     actor: Actor = "person"
 
     def __init__(self, failure: Failure, detail: str = "", retry_after: float | None = None) -> None:
-        super().__init__(f"{SENTENCES[failure]}{' ' + detail if detail else ''}", REMEDIES.get(failure, ""))
+        """`detail` adds what is known of the case, never text of the key or the data."""
+        said = _PHRASES.say(f"failure.{failure}")
+        remedy = _PHRASES.say_if_known(f"remedy.{failure}", "")
+        super().__init__(f"{said} {detail}" if detail else said, remedy)
+        self._said = detail
         self.failure: Failure = failure
         self.retry_after = retry_after
+
+    def told(self, language: str) -> str:
+        """What failed and what to do, in this language."""
+        said = _PHRASES.say(f"failure.{self.failure}", language)
+        remedy = _PHRASES.say_if_known(f"remedy.{self.failure}", "", language)
+        return " ".join(part for part in (said, self._said, remedy) if part)
 
 
 class ReplyError(ModelError):

@@ -29,6 +29,8 @@ _NAMED: dict[object, str] = {
     Operator: "expression", Aggregation: "agg", Grain: "grain",
 }  # fmt: skip
 """Parts that are explained once, and what they are called elsewhere."""
+PARTS: dict[str, type[Strict]] = {"statistic": ColumnStatistic}
+"""Parts of conditions that are told in full only beside a question that may need them."""
 _OF_MEASURES = frozenset({"of", "of_column"})
 """Fields of every plot of groups, explained once."""
 FORMS_TOKENS, BRIEF_TOKENS = 320, 90
@@ -81,14 +83,15 @@ def beside(question: str, tried: str = "", *, joins: bool = False, brief: bool =
 
 @cache
 def form_told(name: str, *, brief: bool = False) -> str:
-    """An op, kind or step with all its fields and all that its docstring says, or its first sentence; "" for one that
-    does not exist."""
+    """An op, kind or step, or a part of one, with all its fields and all that its docstring says, or its first
+    sentence; "" for one that does not exist."""
     for union, key in ((AnalysisSpec, "op"), (PlotSpec, "kind"), (Transform, "step")):
         for model in models_of(union):
             if name_of(model, key) == name:
                 said = first_sentence(model) if brief else _without_marks(" ".join((model.__doc__ or "").split()))
                 return f"- {name} {fields_told(model)}: {said}"
-    return ""
+    part = PARTS.get(name)
+    return f"- {name} {fields_told(part)}: {_without_marks(' '.join((part.__doc__ or '').split()))}" if part else ""
 
 
 def conventions() -> list[str]:
@@ -100,8 +103,9 @@ def conventions() -> list[str]:
         f"grain: {'|'.join(get_args(Grain))}.",
         f"Filter: {{col, op, value}}, joined by AND; op: {' '.join(get_args(FilterOp))}. value: a list for in, not_in "
         "and between (both ends count), none for is_null and not_null; dates as 2024-03-31, where 2024-03 or 2024 is "
-        f"all of it; or {fields_told(OtherColumn)}, another column in the same row; or a statistic "
-        f"{fields_told(ColumnStatistic)} of a column; or {fields_told(RelativeDate)}. "
+        f"all of it; or {fields_told(OtherColumn)}, another column in the same row; or "
+        f"{fields_told(ColumnStatistic, required=True)}, a figure of a column (the mean; longer than X); or "
+        f"{fields_told(RelativeDate)}. "
         "Texts match whatever their case. An empty cell fulfils no comparison, not "
         "even !=, not_in. OR: {any: [[filter, ...], [filter, ...]]} in place of a filter.",
         f'Quantity: {fields_told(Quantity)}, col "*" counts rows; quantities: aggregates with conditions of their own, '
@@ -110,7 +114,7 @@ def conventions() -> list[str]:
         "without sort: the largest of the first metric.",
         f"Expression: [operator, part, ...] of columns, numbers, expressions; operators: {operators}. "
         "percent [a, b] is a/b*100; pct_change [a, b] is (a-b)/b*100; sub of dates is in days; "
-        "round [a, decimals].",
+        "round [a, decimals]. In computed only: gt [a, b] is true or false, argmax [a, b] the name of the larger.",
         f"Aggregations (agg): {aggregations}. "
         'metrics: {"column": ["agg"]}, result column column_agg; {"*": ["count"]} counts rows, result column rows. '
         "share: percent of the total of all groups.",

@@ -6,7 +6,7 @@ Shape, first rows and rows used; columns that are held back are veiled.
 import json
 from collections.abc import Sequence
 
-from agent.analysis.frames.ledger_words import made_in_words
+from agent.analysis.frames.ledger import made_in_words
 from agent.reasoning.chat.shown.about import About
 from agent.reasoning.chat.shown.mask import Mask, payload
 from agent.reasoning.chat.shown.past import LONGEST_SAID, short

@@ -4,6 +4,7 @@ from typing import cast
 
 from agent.reasoning.prompts import Explanation, Read, ReadQuestion
 from agent.reasoning.rules.code.plan import decide, trouble_of
+from agent.reasoning.rules.code.words import say
 from agent.reasoning.rules.narration.suggestions import alternatives
 from agent.reasoning.scientist_prompts import (
     MOST_DETAILED,
@@ -41,7 +42,7 @@ def formulate_requirements(prompt: FormulateRequirements, read: Read) -> Require
         return Requirements(
             variables_needed=decision.missing_columns,
             analysis_type="unknown",
-            success_criteria="A question that the rules can read.",
+            success_criteria=say("science.readable"),
             reasoning=trouble,
         )
     reading = decision.readings[0]
@@ -52,7 +53,7 @@ def formulate_requirements(prompt: FormulateRequirements, read: Read) -> Require
         variables_needed=list(dict.fromkeys(columns)),
         constraints=[],
         analysis_type=kind,
-        success_criteria="A table that holds the answer." if first.type == "analysis" else "A chart.",
+        success_criteria=say("science.table" if first.type == "analysis" else "science.chart"),
         reasoning=reading.interpretation,
     )
 
@@ -88,9 +89,12 @@ def profile_data(prompt: ProfileData, read: Read) -> DataProfile:
     found = {name: column for name in required if (column := _column(prompt.datasets, name))}
     absent = [name for name in required if name not in found]
     quality = {name: _quality(column) for name, column in found.items()}
-    limits = [f"{name} is not in the data." for name in absent]
-    limits += [f"{name}: {quality[name]}" for name, column in found.items() if column.missing_share > CANNOT_FROM
-               and name not in may_lack]  # fmt: skip
+    limits = [say("science.absent", name=name) for name in absent]
+    limits += [
+        say("science.lacks", name=name, quality=quality[name])
+        for name, column in found.items()
+        if column.missing_share > CANNOT_FROM and name not in may_lack
+    ]
     if unreadable:
         limits.append(str(prompt.requirements.get("reasoning", "")))
     return DataProfile(
@@ -99,7 +103,7 @@ def profile_data(prompt: ProfileData, read: Read) -> DataProfile:
         data_quality=quality,
         limitations=limits,
         is_suitable=not limits,
-        reasoning="All that is needed is there." if not limits else " ".join(limits),
+        reasoning=say("science.all_there") if not limits else " ".join(limits),
     )
 
 
@@ -129,24 +133,22 @@ def _column(datasets: tuple[DatasetProfile, ...], name: str) -> ColumnProfile | 
 
 def _quality(column: ColumnProfile) -> str:
     if column.missing == 0:
-        return f"{column.kind}, complete"
-    much = "more than half" if column.missing_share > CANNOT_FROM else "some"
-    return f"{column.kind}, {much} of its cells missing"
+        return say("science.complete", kind=say(f"kind.{column.kind}"))
+    much = "science.half_missing" if column.missing_share > CANNOT_FROM else "science.some_missing"
+    return say(much, kind=say(f"kind.{column.kind}"))
 
 
 def check_alignment(prompt: CheckAlignment) -> Alignment:
     """Absent columns or more than half of the cells missing: cannot. Fewer missing: a caveat. Else: proceed."""
     limits = cast(list[str], prompt.data_profile.get("limitations", []))
     if limits:
-        return Alignment(
-            aligned=False, gaps=limits, recommendation="cannot_proceed", reasoning="The data lack what is needed."
-        )
+        return Alignment(aligned=False, gaps=limits, recommendation="cannot_proceed", reasoning=say("science.lacking"))
     caveats = [caveat for artifact in prompt.missingness for caveat in _caveats(artifact)]
     if caveats:
         return Alignment(
-            aligned=True, caveats=caveats, recommendation="proceed_with_caveats", reasoning="Some cells are missing."
+            aligned=True, caveats=caveats, recommendation="proceed_with_caveats", reasoning=say("science.some_cells")
         )
-    return Alignment(aligned=True, recommendation="proceed", reasoning="Everything needed is there and complete.")
+    return Alignment(aligned=True, recommendation="proceed", reasoning=say("science.everything"))
 
 
 def _caveats(artifact: Artifact) -> list[str]:
@@ -159,8 +161,8 @@ def _caveats(artifact: Artifact) -> list[str]:
         if not isinstance(name, str) or not isinstance(share, int | float) or share / 100 <= CAVEAT_FROM:
             continue
         percent = reference(artifact["artifact_id"], "missing_pct", [name])
-        much = " That is much; the rows that are left may not stand for all." if share / 100 >= MISSING_TOLD else ""
-        told.append(f"{percent} of the cells of {_bare(name)} are missing; only rows that have a value count.{much}")
+        caveat = say("science.caveat", percent=percent, column=_bare(name))
+        told.append(f"{caveat} {say('science.much')}" if share / 100 >= MISSING_TOLD else caveat)
     return told
 
 
@@ -171,7 +173,7 @@ def _bare(name: str) -> str:
 def evaluate_results(prompt: EvaluateResults) -> Evaluation:
     """The checks are the judgement: what ran and breaks no law is accepted."""
     if not prompt.execution_success:
-        error = prompt.error or "The code did not run."
+        error = prompt.error or say("science.not_run")
         return Evaluation(
             is_valid=False, issues_found=[error], confidence=0, recommendation="code_error", reasoning=error
         )
@@ -179,7 +181,7 @@ def evaluate_results(prompt: EvaluateResults) -> Evaluation:
         is_valid=True,
         confidence=0.5 if prompt.findings else 1,
         recommendation="accept",
-        reasoning="The result was checked for what cannot be.",
+        reasoning=say("science.checked"),
     )
 
 
@@ -187,17 +189,17 @@ def plan_remediation(prompt: PlanRemediation) -> Remediation:
     """The rules have one way of writing code: it is tried again, and the person is told how to help."""
     issues = cast(list[str], prompt.evaluation.get("issues_found", []))
     return Remediation(
-        root_cause=" ".join(issues) or prompt.error or "The result was not accepted.",
+        root_cause=" ".join(issues) or prompt.error or say("science.not_accepted"),
         action="rewrite_code",
-        guidance="Write it another way.",
-        reasoning="The question and the data are as they were, so the code is what can change.",
+        guidance=say("science.another_way"),
+        reasoning=say("science.as_they_were"),
     )
 
 
 def explain_limitation(prompt: ExplainLimitation) -> Explanation:
     """What is missing, and questions that the data can answer."""
     gaps = cast(list[str], prompt.alignment.get("gaps", []))
-    lead = "These data cannot answer that as it was asked."
+    lead = say("science.cannot")
     offers = alternatives(prompt.datasets, prompt.question)
-    closing = "What can be answered with them instead stands below." if offers else ""
+    closing = say("science.instead") if offers else ""
     return Explanation(text=" ".join(part for part in (lead, *gaps, closing) if part), next_questions=offers)

@@ -14,12 +14,11 @@ from agent.reasoning.code_prompts import CodeDraft, CodeEvaluation, EvaluateCode
 from agent.reasoning.prompts import NarrateAnswer, Narration, PastTurn, Read, ReadingResult, ReadQuestion
 from agent.reasoning.rules.code.plan import decide, trouble_of
 from agent.reasoning.rules.code.science import columns_of
+from agent.reasoning.rules.code.words import say
 from agent.reasoning.rules.narration.answer import narrate_answer
 from agent.specs.references import literal, reference
 from agent.state import Artifact, TablePayload
 
-NO_MENDING = "The rules cannot correct this code. Change it yourself, or ask in other words."
-NO_OTHER = "The built-in rules could not make that change. Change the code yourself, or ask in other words."
 _REPLACED = re.compile(
     r"\s*\b(?:instead of|rather than|in place of|anstatt|statt|anstelle von|au lieu d[e']|en vez de)\b.*$",
     re.IGNORECASE,
@@ -44,7 +43,7 @@ def fix_code(prompt: FixCode, read: Read) -> CodeDraft:
         if followed is not None:
             asked, draft = followed
         elif draft.code:
-            draft = draft.model_copy(update={"trouble": NO_OTHER})
+            draft = draft.model_copy(update={"trouble": say("write.no_other")})
     return draft
 
 
@@ -79,7 +78,7 @@ def draft_code(asked: ReadQuestion, read: Read) -> CodeDraft:
         written = as_code(reading.specs, {profile.dataset_id: profile for profile in asked.datasets})
     except (SpecError, DataError) as error:
         return CodeDraft(trouble=str(error), final=True)
-    could = [f"It could also be read as: {other.label}." for other in others]
+    could = [say("write.could_be", label=other.label) for other in others]
     return CodeDraft(
         code=written.code,
         why=reading.interpretation,
@@ -90,7 +89,7 @@ def draft_code(asked: ReadQuestion, read: Read) -> CodeDraft:
 
 
 def _unless_same(draft: CodeDraft, before: list[str]) -> CodeDraft:
-    return CodeDraft(trouble=NO_MENDING, final=True) if draft.code and draft.code in before else draft
+    return CodeDraft(trouble=say("write.no_mending"), final=True) if draft.code and draft.code in before else draft
 
 
 # ----------------------------------------------------------------
@@ -104,7 +103,7 @@ NARRATED_PLOTS = ("bar", "line", "area")
 
 def evaluate_code(prompt: EvaluateCode) -> CodeEvaluation:
     """The findings are the evaluation; the rules see nothing beyond them."""
-    return CodeEvaluation(text="" if prompt.findings else "Nothing in the result contradicts itself or the data.")
+    return CodeEvaluation(text="" if prompt.findings else say("write.nothing_odd"))
 
 
 def explain_results(prompt: ExplainResults) -> Narration:
@@ -115,7 +114,7 @@ def explain_results(prompt: ExplainResults) -> Narration:
         return Narration(text=literal(_failure(prompt)))
     told = _narrate(prompt) or Narration(text=_read_out(prompt))
     tried = sum(not attempt.get("refused") for attempt in prompt.attempts)
-    return told.model_copy(update={"text": f"{told.text}\n\n{_retry(tried)}"}) if tried else told
+    return told.model_copy(update={"text": f"{told.text}\n\n{say('write.earlier', count=tried)}"}) if tried else told
 
 
 def _narrate(prompt: ExplainResults) -> Narration | None:
@@ -143,10 +142,10 @@ def _read_out(prompt: ExplainResults) -> str:
     lines: list[str] = []
     for artifact in prompt.artifacts:
         if artifact["role"] == "main" and artifact["kind"] == "table":
-            lines += [f"{literal(artifact['title'])}:", *_rows(artifact)]
+            lines += [say("write.result", title=literal(artifact["title"])), *_rows(artifact)]
         elif artifact["kind"] == "figure":
-            lines.append(f"The chart shows: {literal(artifact['title'])}.")
-    return "\n".join(lines) or "The code ran; what it printed stands below."
+            lines.append(say("write.chart", title=literal(artifact["title"])))
+    return "\n".join(lines) or say("write.printed")
 
 
 def _rows(artifact: Artifact) -> list[str]:
@@ -156,7 +155,7 @@ def _rows(artifact: Artifact) -> list[str]:
         for row in range(1, min(ROWS_TOLD, len(table["rows"])) + 1)
     ]
     if table["total_rows"] > len(told):
-        told.append(f"- and so on: {reference(artifact['artifact_id'], '#rows')} rows in all")
+        told.append(say("write.and_so_on", rows=reference(artifact["artifact_id"], "#rows")))
     return told
 
 
@@ -166,17 +165,11 @@ def _cell(artifact: Artifact, column: str, row: int) -> str:
 
 
 def _failure(prompt: ExplainResults) -> str:
-    parts = [f"I could not work this out. {prompt.evaluation or prompt.error}"]
+    parts = [say("write.failed", error=prompt.evaluation or prompt.error or "")]
     if prompt.evaluation and prompt.error and prompt.error not in prompt.evaluation:
         parts.append(prompt.error)
     distinct = dict.fromkeys(attempt["error"] for attempt in prompt.attempts)
     if len(distinct) > 1:
-        parts.append("What was tried: " + " ".join(distinct))
-    parts.append("You can help by asking in other words, by naming the columns, or by changing the code yourself.")
+        parts.append(say("write.tried", errors=" ".join(distinct)))
+    parts.append(say("write.help"))
     return "\n\n".join(parts)
-
-
-def _retry(count: int) -> str:
-    return (
-        "An earlier version of the code did not work." if count == 1 else "Earlier versions of the code did not work."
-    )

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from agent.analysis.frames.ledger_words import columns_missing, step_named
+from agent.analysis.frames.ledger import columns_missing, step_named
 from agent.analysis.words import say
 from agent.artifacts import rows_counted
 from agent.reasoning.prompts import AboutAnswer, Explanation

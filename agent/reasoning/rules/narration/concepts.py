@@ -10,11 +10,11 @@ from typing import Any
 
 from rapidfuzz import fuzz, process
 
-from agent.phrase_files import ENGLISH
 from agent.reasoning.language import detect_language
 from agent.reasoning.prompts import ExplainConcept, Explanation
 from agent.reasoning.rules.narration.phrases import Phrases, phrases_in
 from agent.reasoning.rules.narration.suggestions import NEXT, alternatives
+from languages.phrase_files import ENGLISH
 
 # ----------------------------------------------------------------
 # The built-in glossary: concepts with the words that people use for them, from one data file a language.

@@ -14,7 +14,6 @@ from agent.analysis.frames.source import Table
 from agent.analysis.validate import check_spec
 from agent.artifacts import Artifact, TablePayload
 from agent.errors import TallyError
-from agent.phrase_files import ENGLISH, Texts, read_language
 from agent.reasoning.rules.narration.column_roles import adds_up, rank_of, yes_of
 from agent.reasoning.rules.narration.suggestions import MOST_MISSING, Askable, askable, grain_of, question_phrases
 from agent.specs.aggregations import Aggregation, metric_name
@@ -25,6 +24,7 @@ from agent.specs.plain_data import reading_json, spec_json
 from agent.specs.plots import AggregatedPlot
 from agent.specs.reading import Reading
 from agent.specs.result_words import measure_words
+from languages.phrase_files import ENGLISH, Texts, read_language
 from registry.profile import ColumnProfile, DatasetProfile
 
 FIRST, NEXT = 6, 3

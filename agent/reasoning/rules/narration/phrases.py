@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from agent.phrase_files import Texts, languages_in, read_language
+from languages.phrase_files import Texts, languages_in, read_language
 
 FOLDER = Path(__file__).parent / "phrases"
 

@@ -10,13 +10,13 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from agent.phrase_files import ENGLISH, read_language
 from agent.reasoning.prompts import Suggestions, SuggestQuestions
 from agent.reasoning.rules.narration.phrases import Phrases
 from agent.specs.measures import CompareGroups, Correlation, GroupbyAgg, Measure, Missingness, PivotTable, TimeTrend
 from agent.specs.plain_data import texts_in
 from agent.specs.plots import AggregatedPlot, Box, Course, Hist, Plot, Scatter, Violin
 from agent.specs.reading import Reading
+from languages.phrase_files import ENGLISH, read_language
 from registry.profile import ColumnProfile, DatasetProfile
 
 # ----------------------------------------------------------------

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import cast
 
 from agent.reasoning.naming import columns_named
-from agent.reasoning.rules.study.phrases import Meaning, found_in, means
+from agent.reasoning.rules.study.phrases import Meaning, found_in, means, say
 from agent.reasoning.rules.study.plan import outcomes_of
 from agent.reasoning.rules.study.telling import (
     TOLD_DRIVERS,
@@ -18,10 +18,6 @@ from agent.reasoning.study_prompts import AnswerFromStudy, StudyAnswer
 from agent.specs.references import literal, reference
 from agent.state import Cell, TablePayload
 
-NOT_THERE = (
-    "The study's results do not tell this. Ask about its drivers, intervals, groups, caveats or decisions; "
-    "ask it as a question of its own under “Ask”; or say “new study” with what shall be explained."
-)
 MOST_GROUPS = 3
 Rule = Callable[[AnswerFromStudy], StudyAnswer | None]
 
@@ -32,7 +28,7 @@ def answer_from_study(prompt: AnswerFromStudy) -> StudyAnswer:
 
 
 def _nothing(_: AnswerFromStudy) -> StudyAnswer:
-    return StudyAnswer(text=NOT_THERE, found=False)
+    return StudyAnswer(text=say("answer.not_there"), found=False)
 
 
 def _another(prompt: AnswerFromStudy) -> StudyAnswer | None:
@@ -68,8 +64,13 @@ def _group(prompt: AnswerFromStudy) -> StudyAnswer | None:
         mean, form = table["columns"][1], "percent" if prompt.scope.outcome_value is not None else ""
         for key in keys[:MOST_GROUPS]:
             told.append(
-                f"{reference(artifact_id, table['columns'][0], [key])}: the mean of {outcome_words(prompt.scope)} is "
-                f"{reference(artifact_id, mean, [key], fmt=form)} over {reference(artifact_id, 'rows', [key])} rows."
+                say(
+                    "answer.group",
+                    group=reference(artifact_id, table["columns"][0], [key]),
+                    outcome=outcome_words(prompt.scope),
+                    mean=reference(artifact_id, mean, [key], fmt=form),
+                    rows=reference(artifact_id, "rows", [key]),
+                )
             )
             shown.append(artifact_id)
     return StudyAnswer(text=" ".join(told), found=True, artifact_ids=list(dict.fromkeys(shown))) if told else None
@@ -87,10 +88,16 @@ def _column(prompt: AnswerFromStudy) -> StudyAnswer | None:
     if not found:
         return None
     told = [
-        f"{impact_sentence(prompt.ranking, row, prompt.scope)} Its ease of change is taken as "
-        f"{reference(prompt.ranking, 'ease', [row['driver']])}, which gives a score of "
-        f"{reference(prompt.ranking, 'score', [row['driver']], fmt='.1')}."
+        part
         for row in found
+        for part in (
+            impact_sentence(prompt.ranking, row, prompt.scope),
+            say(
+                "answer.ease",
+                ease=reference(prompt.ranking, "ease", [row["driver"]]),
+                score=reference(prompt.ranking, "score", [row["driver"]], fmt=".1"),
+            ),
+        )
     ]
     return StudyAnswer(text=" ".join(told), found=True, artifact_ids=[prompt.ranking])
 
@@ -100,7 +107,7 @@ def _left_out(prompt: AnswerFromStudy) -> StudyAnswer | None:
     named = [left for left in prompt.scope.left_out if left.column.casefold() in text]
     if not named:
         return None
-    told = [f"{literal(left.column)} was not looked at: {literal(left.why)}." for left in named]
+    told = [say("answer.left_out", column=literal(left.column), why=literal(left.why)) for left in named]
     return StudyAnswer(text=" ".join(told), found=True)
 
 
@@ -114,11 +121,11 @@ def _say_rule(meaning: Meaning, answer: Callable[[AnswerFromStudy], StudyAnswer]
 def _top(prompt: AnswerFromStudy) -> StudyAnswer:
     ranked = _rank(prompt)
     if not ranked:
-        return StudyAnswer(text=f"Nothing explains {outcome_words(prompt.scope)}.", found=True)
+        return StudyAnswer(text=say("answer.nothing", outcome=outcome_words(prompt.scope)), found=True)
     told = [impact_sentence(prompt.ranking, ranked[0], prompt.scope)]
     if len(ranked) > 1:
         names = [reference(prompt.ranking, "driver", [row["driver"]]) for row in ranked[1:TOLD_DRIVERS]]
-        told.append(f"Then come {', '.join(names)}.")
+        told.append(say("answer.then", listed=", ".join(names)))
     return StudyAnswer(text=" ".join(told), found=True, artifact_ids=[prompt.ranking])
 
 
@@ -128,30 +135,30 @@ def _sure(prompt: AnswerFromStudy) -> StudyAnswer:
         name, low, high, rows = (
             reference(prompt.ranking, column, [row["driver"]]) for column in ("driver", "low_pct", "high_pct", "n")
         )
-        lines.append(f"- {name}: {low} to {high} ({rows} rows)")
-    head = f"Share of the variation of {outcome_words(prompt.scope)}, 95 % intervals:"
+        lines.append(say("answer.interval", driver=name, low=low, high=high, rows=rows))
+    head = say("answer.intervals", outcome=outcome_words(prompt.scope))
     return StudyAnswer(text="\n".join([head, *lines]), found=True, artifact_ids=[prompt.ranking])
 
 
 def _together(prompt: AnswerFromStudy) -> StudyAnswer:
     joint = next((key for key, one in prompt.artifacts.items() if (one["spec"] or {}).get("op") == "joint_drivers"), "")
     if not joint:
-        return StudyAnswer(text="How much the drivers explain together is not known.", found=True)
+        return StudyAnswer(text=say("ranking.not_together"), found=True)
     return StudyAnswer(text=together_sentence(joint, prompt.scope), found=True, artifact_ids=[joint])
 
 
 def _caveats(prompt: AnswerFromStudy) -> StudyAnswer:
     told = [*prompt.concerns, *([prompt.findings["quality"]] if "quality" in prompt.findings else [])]
-    return StudyAnswer(text="\n".join(f"- {one}" for one in told) or "None was noted.", found=True)
+    return StudyAnswer(text="\n".join(f"- {one}" for one in told) or say("answer.no_caveats"), found=True)
 
 
 def _decisions(prompt: AnswerFromStudy) -> StudyAnswer:
     told = "\n".join(f"- {literal(one)}" for one in prompt.decisions)
-    return StudyAnswer(text=told or "Nothing was decided.", found=True)
+    return StudyAnswer(text=told or say("answer.no_decisions"), found=True)
 
 
 def _time(prompt: AnswerFromStudy) -> StudyAnswer:
-    return StudyAnswer(text=prompt.findings.get("time", NOT_THERE), found="time" in prompt.findings)
+    return StudyAnswer(text=prompt.findings.get("time", say("answer.not_there")), found="time" in prompt.findings)
 
 
 _RULES: tuple[Rule, ...] = (

@@ -8,7 +8,7 @@ from typing import Literal
 from agent.reasoning.naming import columns_named
 from agent.reasoning.prompts import Read
 from agent.reasoning.rules.study.conditions import conditions_in
-from agent.reasoning.rules.study.phrases import clauses, grain_in, is_only, means
+from agent.reasoning.rules.study.phrases import clauses, grain_in, is_only, means, say
 from agent.reasoning.rules.study.plan import drivers_of, outcome_value, outcomes_of
 from agent.reasoning.study_prompts import ReadStudyChange, StudyChange
 from agent.specs.base import compared_columns
@@ -18,10 +18,6 @@ from registry.profile import DatasetProfile
 
 _NUMBER = re.compile(r"(?<![\w.])(\d+)(?![\w.]|-\d)")
 _EASE = re.compile(r"(?<!\w)(?:ease|leichtigkeit|容易さ)(?!\w)", re.IGNORECASE)
-HELP = (
-    "Say for example “only” with a year or a value, “without” with a column, “use” with a column “instead”, "
-    "or go on as proposed."
-)
 
 
 @dataclass(frozen=True)
@@ -69,8 +65,8 @@ def read_study_change(prompt: ReadStudyChange, read: Read | None = None) -> Stud
             scope = found[0]
             changed.append(found[1])
     if lost or not changed:
-        words = " and ".join(f"“{clause}”" for clause in lost) or f"“{prompt.words}”"
-        return StudyChange(action="unclear", unclear=f"I did not understand {words}. {HELP}")
+        words = say("change.and").join(say("change.clause", words=clause) for clause in lost or [prompt.words])
+        return StudyChange(action="unclear", unclear=say("change.unclear", words=words))
     return StudyChange(action="change", scope=scope, changed=changed, go_on=go_on)
 
 
@@ -96,31 +92,31 @@ def _ease(said: _Said) -> _Changed | None:
     if rated is None or not columns or not LOWEST_EASE <= rated <= HIGHEST_EASE:
         return None
     ease = {**said.scope.ease, **dict.fromkeys(columns, rated)}
-    return _with(said.scope, ease=ease), f"Ease of {_list_names(columns)}: {rated}."
+    return _with(said.scope, ease=ease), say("change.ease", columns=_list_names(columns), rated=str(rated))
 
 
 def _buckets(said: _Said) -> _Changed | None:
     low, high = 2, 10
     if not means("bucket", said.text) or said.number is None or not low <= said.number <= high:
         return None
-    return _with(said.scope, buckets=said.number), f"Numbers are cut into {said.number} buckets."
+    return _with(said.scope, buckets=said.number), say("change.buckets", count=said.number)
 
 
 def _grain(said: _Said) -> _Changed | None:
     grain = grain_in(said.text)
-    return (_with(said.scope, grain=grain), f"Time is looked at by {grain}.") if grain else None
+    return (_with(said.scope, grain=grain), say(f"change.grain.{grain}")) if grain else None
 
 
 def _critique(said: _Said) -> _Changed | None:
     if means("no_critique", said.text):
-        return _with(said.scope, critique=False), "No critique before the report."
-    return (_with(said.scope, critique=True), "A critique before the report.") if means("critique", said.text) else None
+        return _with(said.scope, critique=False), say("change.no_critique")
+    return (_with(said.scope, critique=True), say("change.critique")) if means("critique", said.text) else None
 
 
 def _all_rows(said: _Said) -> _Changed | None:
     if not means("clear", said.text):
         return None
-    return _with(said.scope, filters=[], prepare=[]), "All rows are used."
+    return _with(said.scope, filters=[], prepare=[]), say("change.all_rows")
 
 
 def _outcome(said: _Said) -> _Changed | None:
@@ -131,17 +127,14 @@ def _outcome(said: _Said) -> _Changed | None:
         return None
     outcome = named[0]
     columns, left_out = drivers_of(said.table, outcome)
-    kept = {left.column: left for left in said.scope.left_out if left.why == _ASKED and left.column != outcome}
+    kept = {left.column: left for left in said.scope.left_out if left.by_person and left.column != outcome}
     left_out = [*(left for left in left_out if left.column not in kept), *kept.values()]
     changed = _with(
         said.scope, outcome=outcome, outcome_value=outcome_value(possible[outcome]),
         columns=[name for name in columns if name not in kept], left_out=[left.model_dump() for left in left_out],
         dropped=[],
     )  # fmt: skip
-    return changed, f"{outcome} is explained instead of {said.scope.outcome}."
-
-
-_ASKED = "you left it out"
+    return changed, say("change.outcome", outcome=outcome, before=said.scope.outcome)
 
 
 def _leave_out(said: _Said) -> _Changed | None:
@@ -150,10 +143,10 @@ def _leave_out(said: _Said) -> _Changed | None:
     columns = [name for name in said.columns if name in scope.columns]
     if not columns or not means("leave_out", said.text) or len(columns) == len(scope.columns):
         return None
-    told = f"Without {_list_names(columns)}."
+    told = say("change.without", columns=_list_names(columns))
     if said.prompt.step == "synthesizer":
         return _with(scope, dropped=[*dict.fromkeys([*scope.dropped, *columns])]), told
-    left = [*scope.left_out, *(LeftOut(column=name, why=_ASKED) for name in columns)]
+    left = [*scope.left_out, *(LeftOut(column=name, why=say("why.asked"), by_person=True) for name in columns)]
     kept = [name for name in scope.columns if name not in columns]
     return _with(scope, columns=kept, left_out=[one.model_dump() for one in left]), told
 
@@ -170,7 +163,7 @@ def _add(said: _Said) -> _Changed | None:
         scope, columns=[*dict.fromkeys([*scope.columns, *back])], left_out=left,
         dropped=[name for name in scope.dropped if name not in back],
     )  # fmt: skip
-    return changed, f"With {_list_names(back)}."
+    return changed, say("change.with", columns=_list_names(back))
 
 
 def _filter(said: _Said) -> _Changed | None:
@@ -184,11 +177,11 @@ def _filter(said: _Said) -> _Changed | None:
         said.scope, prepare=[step.model_dump() for step in steps],
         filters=[condition.model_dump() for condition in (*kept, *found.filters)],
     )  # fmt: skip
-    return changed, f"Only rows where {conditions_words(found.filters)}."
+    return changed, say("change.only", conditions=conditions_words(found.filters))
 
 
 def _list_names(names: list[str]) -> str:
-    return " and ".join(names)
+    return say("change.and").join(names)
 
 
 _CHANGES: tuple[Callable[[_Said], _Changed | None], ...] = (

@@ -7,9 +7,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-from agent.phrase_files import ENGLISH
 from agent.specs.measures import Grain
-from registry.question_words import CJK
+from languages.catalogue import Catalogue
+from languages.phrase_files import ENGLISH
+from registry.value_index import CJK
 
 Meaning = Literal[
     "accept", "skip", "stop", "new_study", "drives", "leave_out", "add", "outcome", "clear", "no_critique", "critique",
@@ -17,6 +18,8 @@ Meaning = Literal[
     "ask_together", "polite",
 ]  # fmt: skip
 _FILE = Path(__file__).parent / "words.toml"
+say = Catalogue(Path(__file__).parent / "phrases").say
+"""What a study says, in the language that is told."""
 _CLAUSES = re.compile(
     r"[;\n]|,(?!\d)|\.(?=\s|$)|\bbut\b|\baber\b|。|、"
     r"|\b(?:and|und)\b(?=\s+(?:only|just|without|use|by|go|nur|ohne|leave|drop)\b)",

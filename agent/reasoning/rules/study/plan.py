@@ -2,17 +2,13 @@
 
 from agent.reasoning.naming import also_meant, columns_named
 from agent.reasoning.rules.study.conditions import named_conditions
-from agent.reasoning.rules.study.phrases import clauses
+from agent.reasoning.rules.study.phrases import clauses, say
 from agent.reasoning.study_prompts import PlanStudy, StudyPlan
 from agent.specs.study import LeftOut, StudyScope
 from registry.profile import ColumnProfile, DatasetProfile
 
 MOST_VALUES = 50  # of a text column; beyond, its values name single rows rather than groups
 YES = frozenset({"yes", "y", "true", "1", "ja", "j", "oui", "si", "sí", "はい", "有"})
-_NO_OUTCOME = (
-    "A study explains a column of numbers, or of two values such as yes and no, and these data have none. "
-    "Ask about the data instead, or add such a column."
-)
 
 
 def plan_study(prompt: PlanStudy) -> StudyPlan:
@@ -21,7 +17,7 @@ def plan_study(prompt: PlanStudy) -> StudyPlan:
     named = [(table, name) for table in prompt.datasets for name in columns_named(prompt.question, table)]
     asked = [pair for pair in candidates if (pair[0], pair[1].name) in named]
     if not candidates:
-        return StudyPlan(scope=None, rationale=_NO_OUTCOME)
+        return StudyPlan(scope=None, rationale=say("plan.no_outcome"))
     ordered = sorted(asked, key=lambda pair: named.index((pair[0], pair[1].name)))
     table, outcome = ordered[0] if ordered else max(candidates, key=_promise)
     columns, left_out = drivers_of(table, outcome.name)
@@ -39,11 +35,11 @@ def plan_study(prompt: PlanStudy) -> StudyPlan:
         for condition in named_conditions(clause, table, prompt.value_matches, but=but)
     ]
     scope = scope.model_copy(update={"filters": conditions})
-    assumed = [] if asked else [f"The question names no outcome, so {outcome.name} is explained."]
+    assumed = [] if asked else [say("plan.assumed", outcome=outcome.name)]
     if others := also_meant(prompt.question, outcome.name, table):
-        assumed = [f"{outcome.name} is explained; {' or '.join(others)} could be meant as well."]
+        assumed = [say("plan.also", outcome=outcome.name, others=say("plan.or").join(others))]
     return StudyPlan(
-        scope=scope, rationale=f"Explaining {outcome.name} by {len(columns)} columns.", assumptions=assumed
+        scope=scope, rationale=say("plan.explaining", outcome=outcome.name, count=len(columns)), assumptions=assumed
     )
 
 
@@ -81,13 +77,13 @@ def drivers_of(table: DatasetProfile, outcome: str) -> tuple[list[str], list[Lef
 
 def _unfit(column: ColumnProfile) -> str:
     if column.kind == "identifier":
-        return "it names rows"
+        return say("why.names_rows")
     if column.kind == "empty" or column.unique < 1 or (column.unique < 2 and not column.missing):
-        return "it does not vary"
+        return say("why.does_not_vary")
     if column.kind == "ambiguous_date":
-        return "its dates read both ways, day first and month first"
+        return say("why.both_ways")
     if column.kind == "text" and column.unique > max(2, min(MOST_VALUES, column.count // 2)):
-        return "nearly every row has a value of its own"
+        return say("why.own_values")
     return ""
 
 

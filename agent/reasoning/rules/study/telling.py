@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import cast
 
+from agent.reasoning.rules.study.phrases import say
 from agent.reasoning.study_prompts import StudyPart, StudyText, TellStudy
 from agent.specs.references import arithmetic, cell, literal, reference
 from agent.specs.study import LensName, StudyScope
@@ -50,9 +51,11 @@ def impact_sentence(name: str, row: Row, scope: StudyScope) -> str:
     def ref(column: str) -> str:
         return reference(name, column, key)
 
-    sure = f"95 % interval {ref('low_pct')} to {ref('high_pct')}, {ref('n')} rows"
-    told = f"{ref('driver')} explains {ref('impact_pct')} of the variation of {outcome_words(scope)} ({sure})."
-    doubt = "" if size(row, "low_pct") > 0 else "This may be chance."
+    told = say(
+        "driver.explains", driver=ref("driver"), impact=ref("impact_pct"), outcome=outcome_words(scope),
+        low=ref("low_pct"), high=ref("high_pct"), rows=ref("n"),
+    )  # fmt: skip
+    doubt = "" if size(row, "low_pct") > 0 else say("driver.chance")
     return " ".join(part for part in (told, doubt, direction(name, row, scope)) if part)
 
 
@@ -61,14 +64,13 @@ def direction(name: str, row: Row, scope: StudyScope) -> str:
     key = [row["driver"]]
     if row.get("highest") is not None:
         form = "percent" if scope.outcome_value is not None else ""
-        ends = [
-            f"{reference(name, end, key)} (mean {reference(name, f'{end}_mean', key, fmt=form)})"
+        up, down = (
+            say("driver.mean", group=reference(name, end, key), mean=reference(name, f"{end}_mean", key, fmt=form))
             for end in ("highest", "lowest")
-        ]
-        return f"Up: {ends[0]}; down: {ends[1]}."
+        )
+        return say("driver.up_down", up=up, down=down)
     if is_number(row, "r"):
-        way = "The more of it, the higher" if size(row, "r") > 0 else "The more of it, the lower"
-        return f"{way} (r = {reference(name, 'r', key)})."
+        return say("driver.higher" if size(row, "r") > 0 else "driver.lower", r=reference(name, "r", key))
     return ""
 
 
@@ -80,7 +82,7 @@ def _lens(nothing: str) -> Callable[[TellStudy], StudyText]:
         drivers = prompt.artifacts.get("drivers")
         found = [row for row in rows_of(drivers) if is_number(row, "impact_pct")] if drivers else []
         if not found:
-            return StudyText(text=nothing)
+            return StudyText(text=say(nothing))
         told = impact_sentence("drivers", found[0], prompt.scope)
         others = [row for row in found[1:TOLD_DRIVERS] if size(row, "impact_pct") >= WORTH_TELLING]
         if others:
@@ -89,7 +91,7 @@ def _lens(nothing: str) -> Callable[[TellStudy], StudyText]:
                 f"{reference('drivers', 'impact_pct', [row['driver']])}"
                 for row in others
             )
-            told += f" Then: {listed}."
+            told += f" {say('lens.then', listed=listed)}"
         return StudyText(text=f"{told}{_shares(prompt)}")
 
     return tell
@@ -103,8 +105,8 @@ def _shares(prompt: TellStudy) -> str:
         return ""
     group = next(iter(found[0]))
     both = arithmetic(f"{cell('shares', 'share_pct', row=1)} + {cell('shares', 'share_pct', row=2)}", ".1")
-    names = f"{reference('shares', group, row=1)} and {reference('shares', group, row=2)}"
-    return f" {names} hold {both} % of the total of {literal(prompt.scope.outcome)}."
+    first, second = (reference("shares", group, row=row) for row in (1, 2))
+    return " " + say("lens.hold", first=first, second=second, share=both, outcome=literal(prompt.scope.outcome))
 
 
 def _shares_of(prompt: TellStudy) -> str | None:
@@ -121,17 +123,22 @@ def _quality(prompt: TellStudy) -> StudyText:
             f"{reference('missing', 'column', [row['column']])} {reference('missing', 'missing', [row['column']])}"
             for row in gaps[:TOLD_DRIVERS]
         )
-        parts.append(f"Missing values: {listed}." if gaps else "No values are missing in the columns looked at.")
+        parts.append(say("quality.missing", listed=listed) if gaps else say("quality.none_missing"))
     if prompt.artifacts.get("outliers"):
         parts.append(
-            f"Unusual values of {outcome_words(prompt.scope)}: {reference('outliers', 'count')} of "
-            f"{reference('outliers', 'n')}; the mean is {reference('outliers', 'mean_with')} with them and "
-            f"{reference('outliers', 'mean_without')} without."
+            say(
+                "quality.unusual",
+                outcome=outcome_words(prompt.scope),
+                count=reference("outliers", "count"),
+                all=reference("outliers", "n"),
+                with_them=reference("outliers", "mean_with"),
+                without=reference("outliers", "mean_without"),
+            )
         )
     if drivers := prompt.artifacts.get("drivers"):
         telling = [row for row in rows_of(drivers) if size(row, "impact_pct") >= WORTH_TELLING]
         parts += [impact_sentence("drivers", row, prompt.scope) for row in telling[:1]]
-    return StudyText(text=" ".join(parts) or "Nothing stands out.")
+    return StudyText(text=" ".join(parts) or say("quality.nothing"))
 
 
 # ---------------------------------------------------------------- all together
@@ -140,20 +147,24 @@ def _quality(prompt: TellStudy) -> StudyText:
 def _synthesis(prompt: TellStudy) -> StudyText:
     ranked = rows_of(prompt.artifacts["ranking"])
     if not ranked:
-        return StudyText(text="No column explains anything of the outcome.")
+        return StudyText(text=say("ranking.nothing"))
     top = ranked[0]
     key = [top["driver"]]
     score = reference("ranking", "score", key, fmt=".1")
-    head = "Dominant driver" if size(top, "low_pct") > 0 else "No driver stands out beyond chance; the first is"
+    head = "ranking.dominant" if size(top, "low_pct") > 0 else "ranking.by_chance"
     lines = [
-        f"{head}: {reference('ranking', 'driver', key)} (impact x ease: {score}).",
+        say(head, driver=reference("ranking", "driver", key), score=score),
         impact_sentence("ranking", top, prompt.scope)
         + (_shares(prompt) if _shares_of(prompt) == top["column"] else ""),
     ]
     items = [
-        f"- {reference('ranking', 'driver', [row['driver']])}: impact "
-        f"{reference('ranking', 'impact_pct', [row['driver']])} x ease {reference('ranking', 'ease', [row['driver']])}"
-        f" = {reference('ranking', 'score', [row['driver']], fmt='.1')}"
+        say(
+            "ranking.item",
+            driver=reference("ranking", "driver", [row["driver"]]),
+            impact=reference("ranking", "impact_pct", [row["driver"]]),
+            ease=reference("ranking", "ease", [row["driver"]]),
+            score=reference("ranking", "score", [row["driver"]], fmt=".1"),
+        )
         for row in ranked[:TOLD_DRIVERS]
     ]
     told = " ".join(lines)
@@ -168,20 +179,20 @@ def _together(prompt: TellStudy) -> str:
 
 def together_sentence(name: str, scope: StudyScope) -> str:
     """What the top drivers explain together, and what their shares add up to. `name` is the table's."""
-    return (
-        f"{reference(name, 'drivers')} explain {reference(name, 'together_pct')} of the variation of "
-        f"{outcome_words(scope)} together; each by itself, their shares add up to "
-        f"{reference(name, 'sum_pct')} ({reference(name, 'n')} rows)."
-    )
+    return say(
+        "ranking.together", drivers=reference(name, "drivers"), together=reference(name, "together_pct"),
+        outcome=outcome_words(scope), sum=reference(name, "sum_pct"), rows=reference(name, "n"),
+    )  # fmt: skip
 
 
 def _summary(prompt: TellStudy) -> StudyText:
     ranked = rows_of(prompt.artifacts["ranking"])
     told = [row for row in ranked[:3] if size(row, "impact_pct") >= WORTH_TELLING and size(row, "low_pct") > 0]
-    rows = f"{reference('ranking', '#rows_used')} of {reference('ranking', '#rows_total')} rows were used."
+    used, every = reference("ranking", "#rows_used"), reference("ranking", "#rows_total")
+    rows = say("summary.rows", used=used, all=every)
     if not told:
-        return StudyText(text=f"No column looked at explains {outcome_words(prompt.scope)} beyond chance. {rows}")
-    head = f"What drives {outcome_words(prompt.scope)}, by impact and ease of change:"
+        return StudyText(text=say("summary.none", outcome=outcome_words(prompt.scope), rows=rows))
+    head = say("summary.head", outcome=outcome_words(prompt.scope))
     items = "\n".join(f"- {impact_sentence('ranking', row, prompt.scope)}" for row in told)
     return StudyText(text=f"{head}\n{items}\n\n{' '.join(part for part in (_together(prompt), rows) if part)}")
 
@@ -190,31 +201,25 @@ def _critique(prompt: TellStudy) -> StudyText:
     ranked = rows_of(prompt.artifacts["ranking"])
     concerns = [text for check in _CHECKS for text in check(ranked, prompt.scope)]
     if "joint" not in prompt.artifacts and len(ranked) > 1:
-        concerns.insert(1, "How much the drivers explain together is not known.")
+        concerns.insert(1, say("ranking.not_together"))
     return StudyText(text="", lines=concerns)
 
 
 def _causes(_: list[Row], scope: StudyScope) -> Iterator[str]:
-    yield (
-        f"The drivers go along with {outcome_words(scope)}; that they cause it is not shown. Each is looked at by "
-        "itself, so their shares overlap and do not add up."
-    )
+    yield say("concern.causes", outcome=outcome_words(scope))
 
 
 def _copies(ranked: list[Row], scope: StudyScope) -> Iterator[str]:
     for row in ranked:
         if size(row, "impact_pct") > NEAR_COPY:
             name = reference("ranking", "driver", [row["driver"]])
-            yield (
-                f"{name} explains nearly all of {outcome_words(scope)}: it may be a part of it, or the same in "
-                "other words. Leave it out to see what lies behind."
-            )
+            yield say("concern.copies", driver=name, outcome=outcome_words(scope))
 
 
 def _chance(ranked: list[Row], _: StudyScope) -> Iterator[str]:
     weak = [reference("ranking", "driver", [row["driver"]]) for row in ranked if size(row, "low_pct") <= 0]
     if weak:
-        yield f"Not told from chance, for the interval reaches zero: {', '.join(weak)}."
+        yield say("concern.chance", listed=", ".join(weak))
 
 
 def _small(ranked: list[Row], _: StudyScope) -> Iterator[str]:
@@ -222,15 +227,13 @@ def _small(ranked: list[Row], _: StudyScope) -> Iterator[str]:
     for row in small[:3]:
         end = "highest" if size(row, "highest_n") <= size(row, "lowest_n") else "lowest"
         name, group, rows = (reference("ranking", column, [row["driver"]]) for column in ("driver", end, f"{end}_n"))
-        yield f"The {end} group of {name}, {group}, has {rows} rows only."
+        yield say(f"concern.small_{end}", driver=name, group=group, rows=rows)
 
 
 def _restrictions(ranked: list[Row], scope: StudyScope) -> Iterator[str]:
     if scope.filters and ranked:
-        yield (
-            f"Rows were filtered: {reference('ranking', '#rows_used')} of "
-            f"{reference('ranking', '#rows_total')} are used, so nothing is said of the others."
-        )
+        used, every = reference("ranking", "#rows_used"), reference("ranking", "#rows_total")
+        yield say("concern.filtered", used=used, all=every)
 
 
 _CHECKS: tuple[Callable[[list[Row], StudyScope], Iterator[str]], ...] = (
@@ -241,9 +244,9 @@ _CHECKS: tuple[Callable[[list[Row], StudyScope], Iterator[str]], ...] = (
     _restrictions,
 )
 _PARTS: Mapping[StudyPart, Callable[[TellStudy], StudyText]] = {
-    "segments": _lens("There is no column of groups to look at."),
-    "time": _lens("There is no date column to look at."),
-    "relationships": _lens("There is no other column of numbers to look at."),
+    "segments": _lens("lens.no_segments"),
+    "time": _lens("lens.no_time"),
+    "relationships": _lens("lens.no_relationships"),
     "quality": _quality,
     "synthesis": _synthesis,
     "critique": _critique,

@@ -5,7 +5,7 @@ from typing import cast
 
 from pages.components.catalogue import amount, say, say_count, say_if_known
 from pages.components.escape import escape
-from registry.choosing import Choice
+from registry.choosing import SHAPES, Choice
 from registry.dataset import FIXED_WIDTH
 from registry.receipt import ChoiceValue
 from registry.text.mojibake import TWICE
@@ -48,6 +48,19 @@ def in_words(choice: Choice) -> str:
     """What a choice does, as Markdown that is safe to show: "Separate columns by semicolon"."""
     name, value = choice
     return _SAYS[name](value) if name in _SAYS else _about(name, value)
+
+
+def asked(choice: Choice) -> str:
+    """Whether a choice is what is meant, as a question: "Is “NA” in “region” a value, or is the value missing?"."""
+    name, value = choice
+    if SHAPES[name] == "line":
+        lines = cast(tuple[int, ...], value if isinstance(value, tuple) else (value,))
+        return say_count(f"ask.{name}", len(lines), lines=lines_in_words(lines, len(lines), LINES_NAMED))
+    if name == "kinds":
+        column, kind = cast(tuple[str, str], value)
+        return say("ask.kinds", column=_quoted(column), value=say_if_known(f"kind.{kind}", kind))
+    column, other = cast(tuple[str, object], value) if isinstance(value, tuple) else (str(value), "")
+    return say(f"ask.{name}", column=_column(column), value=_quoted(str(other)))
 
 
 def lines_in_words(lines: Sequence[int], count: int, most: int) -> str:

@@ -8,6 +8,7 @@ from typing import TypeVar
 import streamlit as st
 
 from agent.errors import TallyError
+from pages.components.catalogue import language
 from registry.choosing import Choice, with_choice, without_choice, without_field
 from registry.dataset import Dataset, ReadingChoices
 from registry.errors import RegistryError
@@ -95,7 +96,7 @@ def _lines(draft: Draft, first: int) -> tuple[str, ...] | str:
     try:
         return lines_of(draft.content(), draft.name, draft.choices, first)
     except RegistryError as refused:
-        return str(refused)
+        return refused.told(language())
 
 
 def _preview(draft: Draft) -> Preview | str:
@@ -104,4 +105,4 @@ def _preview(draft: Draft) -> Preview | str:
     except TallyError as refused:
         if refused.actor == "developer":
             raise
-        return str(refused)
+        return refused.told(language())

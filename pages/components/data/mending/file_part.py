@@ -70,7 +70,9 @@ def _show_layout(draft: Draft, receipt: ImportReceipt | None) -> None:
         _lines(draft, "kept_lines", say("mending.are_data"))
     decimal, totals = st.columns(2)
     with decimal:
-        choose_one(draft, "decimal", say("mending.decimal"), {sign: say(key) for sign, key in _DECIMALS.items()})
+        signs = {sign: say(key) for sign, key in _DECIMALS.items()}
+        found = say("decimal.point" if receipt.decimal == "." else "decimal.comma") if receipt else ""
+        choose_one(draft, "decimal", say("mending.decimal"), signs, found=found)
     with totals:
         choose_one(draft, "totals", say("mending.totals"), {value: say(key) for value, key in _TOTALS.items()})
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from agent.errors import TallyError
-from pages.components.catalogue import say, say_count
+from pages.components.catalogue import language, say, say_count
 from pages.components.data.mending.choice_words import in_words
 from pages.components.data.mending.column_part import show_column_part
 from pages.components.data.mending.draft import Draft
@@ -28,16 +28,17 @@ def show_mending(draft: Draft, apply: Apply, doing: str, *, folded: bool = False
     preview comes first and the choices are unfolded, for where one of them stands above."""
     preview = draft.preview()
     if not folded:
-        _show_choices(draft, preview)
-    _show_made(draft)
+        show_choices(draft, preview)
+    show_made(draft)
     _show_preview(draft, preview)
     _show_buttons(draft, apply, doing, isinstance(preview, Preview))
     if folded:
         with st.expander(say("mending.all"), icon=":material/tune:", key=f"{draft.key}_all"):
-            _show_choices(draft, preview)
+            show_choices(draft, preview)
 
 
-def _show_choices(draft: Draft, preview: Preview | str) -> None:
+def show_choices(draft: Draft, preview: Preview | str) -> None:
+    """Every choice about the file and about its columns, with what was found."""
     parts = [say("mending.of_file"), say("mending.of_columns")]
     at = parts[1] if draft.column else parts[0]
     of_file, of_columns = st.tabs(parts, key=f"{draft.key}_parts", default=at)
@@ -50,7 +51,7 @@ def _show_choices(draft: Draft, preview: Preview | str) -> None:
             show_column_part(draft, preview)
 
 
-def _show_made(draft: Draft) -> None:
+def show_made(draft: Draft) -> None:
     """What is chosen, each with the way back."""
     made = choices_made(draft.choices)
     if not made:
@@ -72,8 +73,8 @@ def _show_preview(draft: Draft, preview: Preview | str) -> None:
     rows, columns = say_count("rows", preview.profile.rows), say_count("columns", len(preview.profile.columns))
     part = "" if preview.whole else f" {say('mending.part')}"
     st.markdown(say("mending.so", rows=rows, columns=columns) + part)
-    if sums := _sums(preview):
-        st.caption(say("mending.sums", sums=sums))
+    if added_up := sums(preview):
+        st.caption(say("mending.sums", sums=added_up))
     of_rows, of_columns = st.tabs([say("mending.rows"), say("mending.columns")], key=f"{draft.key}_shown")
     with of_rows:
         first_rows(preview.read.frame, f"{draft.key}_rows")
@@ -81,7 +82,7 @@ def _show_preview(draft: Draft, preview: Preview | str) -> None:
         columns_table(preview.profile, f"{draft.key}_columns")
 
 
-def _sums(preview: Preview) -> str:
+def sums(preview: Preview) -> str:
     """The numbers of the first columns, added up: the quickest sign of a wrong separator or sign."""
     numbers = [column for column in preview.profile.columns if column.kind == "number"][:_SUMS]
     return " · ".join(f"{escape(column.name)} {preview.read.frame[column.name].sum():,.10g}" for column in numbers)
@@ -91,7 +92,7 @@ def _show_buttons(draft: Draft, apply: Apply, doing: str, is_readable: bool) -> 
     with st.container(horizontal=True):
         usable = is_readable and draft.is_changed
         if pressed(doing, key=f"{draft.key}_use", type="primary", disabled=not usable):
-            _take_over(draft, apply)
+            take_over(draft, apply)
         st.button(
             say("mending.before"), key=f"{draft.key}_before", disabled=not draft.is_changed, on_click=draft.forget
         )
@@ -101,13 +102,14 @@ def _show_buttons(draft: Draft, apply: Apply, doing: str, is_readable: bool) -> 
         )  # fmt: skip
 
 
-def _take_over(draft: Draft, apply: Apply) -> None:
+def take_over(draft: Draft, apply: Apply) -> None:
+    """Reads the file as it was tried out, and draws the page anew; tells why where that is refused."""
     try:
         apply(draft.choices)
     except TallyError as refused:
         if refused.actor == "developer":
             raise
-        st.error(escape(str(refused)), icon=":material/error:")
+        st.error(escape(refused.told(language())), icon=":material/error:")
         return
     draft.forget()
     st.rerun()

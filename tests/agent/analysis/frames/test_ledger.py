@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.analysis.execute import execute_analysis
-from agent.analysis.frames.ledger import AGGREGATE, of_data, open_ledger, with_step
-from agent.analysis.frames.ledger_words import made_in_words
+from agent.analysis.frames.ledger import AGGREGATE, made_in_words, of_data, open_ledger, with_step
 from agent.analysis.frames.source import Table
 from agent.artifacts import Ledger
 from agent.specs.parse import parse_analysis

@@ -40,6 +40,8 @@ ORDERED: list[tuple[str, dict[str, object], list[int]]] = [
     ("top", {"k": 3, "skip": 40}, []),
     ("bottom", {"k": 1, "skip": 1}, [1]),
     ("matching", {"then_by": EARLIER}, [6, 1, 4, 2, 3, 5, 7]),
+    ("matching", {"descending": True, "then_by": EARLIER}, [2, 3, 5, 1, 4, 6, 7]),
+    ("matching", {"descending": True, "then_by": [{"by": "team"}, {"by": "n"}]}, [5, 3, 2, 4, 1, 6, 7]),
     ("max", {"by": ["team"]}, [2, 3, 5, 6]),
     ("max", {"by": ["team"], "then_by": EARLIER}, [2, 3, 6]),
     ("top", {"by": ["team"], "k": 1, "skip": 1, "then_by": EARLIER}, [1, 5]),

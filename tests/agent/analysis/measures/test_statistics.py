@@ -54,6 +54,29 @@ def test_against_a_target_all_numeric_columns_come_strongest_first() -> None:
     assert strengths == sorted(strengths, reverse=True)
 
 
+TRIPS = pd.DataFrame({
+    "km": [1.0, 2, 3, 4, 5, 6], "fare": [3.0, 4, 7, 8, 12, 12], "tip": [1.0, 0, 2, 1, 2, 3],
+    "age": [60.0, 22, 31, 45, 23, 70],
+    "zone": pd.Series(["a", "a", "a", "b", "b", "b"], dtype="str"),
+})  # fmt: skip
+
+
+def test_the_strongest_pairs_and_the_named_columns_only() -> None:
+    by_pandas = TRIPS.drop(columns="zone").corr()
+    strongest = by_pandas["fare"].drop("fare").abs().sort_values(ascending=False).index[:2].tolist()
+    (found,) = run({"op": "correlation", "target": "fare", "top_k": 2}, table(TRIPS))
+    assert column(found, "a") == strongest and "first 2 of 3 pairs" in notes(found)
+    (by_zone,) = run({"op": "correlation", "target": "fare", "top_k": 1, "by": "zone"}, table(TRIPS))
+    assert column(by_zone, "zone") == ["a", "b"]
+    matrix, pairs = run({"op": "correlation_matrix", "top_k": 1}, table(TRIPS))
+    assert len(rows(matrix)) == 4 and rows(pairs)[0][:2] == ["km", "fare"] and len(rows(pairs)) == 1
+    named, _ = run({"op": "correlation_matrix", "columns": ["km", "tip", "age"], "only": True}, table(TRIPS))
+    assert payload(named)["columns"] == ["column", "km", "tip", "age"]
+    assert float(str(rows(named)[0][2])) == pytest.approx(by_pandas.loc["km", "tip"])
+    with pytest.raises(SpecError, match="two columns named"):
+        run({"op": "correlation_matrix", "columns": ["km"], "only": True}, table(TRIPS))
+
+
 def test_a_column_that_does_not_vary_has_no_correlation() -> None:
     frame = pd.DataFrame({"x": [1.0, 2.0, 3.0], "c": [4.0, 4.0, 4.0]})
     found, _ = run({"op": "correlation", "columns": ["x", "c"]}, table(frame))

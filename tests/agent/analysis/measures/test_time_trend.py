@@ -73,6 +73,25 @@ def test_growth_needs_a_base_that_had_rows_and_is_not_0() -> None:
     assert year["2016-01"] == 50 and year["2015-04"] is None
 
 
+def test_a_moving_average_is_of_the_last_periods_of_its_group_all_with_values() -> None:
+    (found,) = run(MONTHS | {"moving": 2}, table(SALES))
+    sums, means = by_key(found, "amount_sum_moving"), by_key(found, "amount_mean_moving")
+    assert [sums[month] for month in ("2015-01", "2015-02", "2015-03", "2015-04")] == [None, 15, 0, 15]
+    assert [means[month] for month in ("2015-02", "2015-03", "2015-04")] == [7.5, None, None]
+    by_shop = {**MONTHS, "metrics": {"amount": ["sum"]}, "group_col": "shop", "moving": 3, "gaps": "skip"}
+    moving = [row[3] for row in rows(run(by_shop, table(SALES))[0])]
+    assert moving[-1] == pytest.approx(55 / 3) and set(moving[:-1]) == {None}
+
+
+def test_every_moving_average_is_that_of_pandas() -> None:
+    spec = {"op": "time_trend", "date_col": "hired", "grain": "quarter", "metrics": {"pay": ["sum"]}, "moving": 4}
+    (found,) = run(spec, people_table())
+    by_pandas = pd.Series(column(found, "pay_sum"), dtype=float).rolling(4).mean()
+    assert [-1 if each is None else each for each in column(found, "pay_sum_moving")] == pytest.approx(
+        by_pandas.fillna(-1).tolist()
+    )
+
+
 TOTALS = MONTHS | {"metrics": {"amount": ["sum"], "*": ["count"]}, "grain": "year", "cumulative": True}
 
 

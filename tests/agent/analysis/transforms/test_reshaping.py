@@ -85,7 +85,6 @@ def test_chosen_values_become_missing(engine: Engine) -> None:
     ("cols", "value", "words"),
     [
         (["region"], "Nort", "Nearest: 'North'"),
-        (["sales"], "n/a", "can stand in none"),
         (["sale"], 1, "Nearest: sales"),
     ],
 )
@@ -159,7 +158,7 @@ def test_what_is_no_time_is_an_error_with_examples() -> None:
     with pytest.raises(DataError, match="'@', 'a@x"):
         after("pandas", [{"step": "cast_type", "col": "mail", "to": "seconds"}], ["i"])
     with pytest.raises(SpecError, match="no times or durations"):
-        after("pandas", [{"step": "cast_type", "col": "sales", "to": "seconds"}], ["i"])
+        after("pandas", [{"step": "cast_type", "col": "paid", "to": "seconds"}], ["i"])
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -330,3 +329,27 @@ def test_both_engines_agree_on_groups_flags_and_places(
     spec = {"op": "row_lookup", "prepare": steps, "order_by": "day"}
     first, second = (rows(run(spec, table(frame, engine))[0]) for engine in ENGINES)
     assert first == second
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(("part", "expected"), [
+    ({"part": "decade"}, [2020, 2020, 2020, 2020, 2020, None]), ({"part": "day_of_year"}, [5, 31, 41, 61, 91, None]),
+    ({"part": "fiscal_year", "start_month": 3}, [2024, 2024, 2024, 2025, 2025, None]),
+    ({"part": "fiscal_year", "start_month": 2}, [2024, 2024, 2025, 2025, 2025, None]),
+])  # fmt: skip
+def test_decades_days_of_the_year_and_fiscal_years(
+    part: dict[str, object], expected: list[object], engine: Engine
+) -> None:
+    assert made(engine, {"step": "date_part", "col": "day", **part}) == expected
+    days = FRAME["day"].dt
+    by_pandas = {"decade": days.year // 10 * 10, "day_of_year": days.day_of_year}.get(str(part["part"]))
+    assert by_pandas is None or [None if pd.isna(each) else each for each in by_pandas] == expected
+
+
+def test_a_fiscal_year_has_a_first_month() -> None:
+    for part, words in (
+        ({"part": "fiscal_year"}, "needs start_month"),
+        ({"part": "year", "start_month": 4}, "takes no"),
+    ):
+        with pytest.raises(SpecError, match=words):
+            parse_analysis({"op": "row_lookup", "prepare": [{"step": "date_part", "col": "day", **part}]})

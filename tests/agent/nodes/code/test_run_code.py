@@ -11,8 +11,6 @@ from agent.grounding.citations import resolve
 from agent.nodes.code.code_agreement import numbers_agree
 from agent.nodes.code.run_code import (
     CODE,
-    DRAWN_BY_CODE,
-    NAMED_BY_CODE,
     Ran,
     named_artifacts,
     result_text,
@@ -104,7 +102,7 @@ def test_columns_are_shown_by_name_unit_and_cells() -> None:
 def test_rows_and_names_that_a_program_tells_are_told_as_its_own() -> None:
     table = ResultTable("Verified by Tally", ("team",), (("a",),), 1)
     artifact = made(table, rows_used=2)["R1"]
-    assert artifact["description"] == NAMED_BY_CODE
+    assert artifact["description"] == "Named by the program."
     ledger = artifact["ledger"]
     assert ledger is not None and ledger["rows_used"] == 2
     assert (
@@ -131,7 +129,7 @@ def figure_of(figure: PlotlyFigure | PngFigure) -> Artifact:
 def test_a_picture_of_the_code_is_given_as_it_is() -> None:
     artifact = figure_of(PngFigure(PIXEL, 1, 1, "Ages"))
     assert artifact["kind"] == "figure" and draw_png(payload(artifact)) == PIXEL
-    assert (artifact["title"], artifact["description"]) == ("Ages", DRAWN_BY_CODE)
+    assert (artifact["title"], artifact["description"]) == ("Ages", "Drawn by the program as a picture.")
     assert picture_of(artifact["payload"]) == PIXEL and "data" not in payload(artifact)
 
 

@@ -11,16 +11,16 @@ import pytest
 from agent.model_settings import ModelSettings
 from agent.nodes.code.data_summary import detailed_profile
 from agent.reasoning.chat.catalogue import composers
-from agent.reasoning.chat.composed import Composed
 from agent.reasoning.chat.connection.exchange import ModelTurn
 from agent.reasoning.chat.connection.failures import ModelError, ReplyError
 from agent.reasoning.chat.reasoner import ChatReasoner
 from agent.reasoning.chat.replies import UnusableError
 from agent.reasoning.chat.shown.mask import Mask
 from agent.reasoning.chat.shown.veil import Veil
+from agent.reasoning.chat.templates import Composed
 from agent.reasoning.chat.tokens import estimated_tokens
 from agent.reasoning.prompts import Prompt, ReadQuestion
-from agent.reasoning.roles.lead import LeadReasoner
+from agent.reasoning.roles.second import LeadReasoner
 from agent.reasoning.rules.reasoner import ANSWERS, BY_READING
 from agent.reasoning.sharing import Sharing
 from registry.profile import DatasetProfile

@@ -9,7 +9,6 @@ import pytest
 from agent.analysis.validate import check_spec
 from agent.model_settings import ModelSettings
 from agent.reasoning.chat.catalogue import composers
-from agent.reasoning.chat.composed import Composed
 from agent.reasoning.chat.connection.exchange import ModelTurn
 from agent.reasoning.chat.connection.failures import ModelError
 from agent.reasoning.chat.language.examples import catalogue
@@ -17,10 +16,10 @@ from agent.reasoning.chat.language.tool_words import COVERED, as_calls, tool_wor
 from agent.reasoning.chat.planning import ToolPlanForm, plan_schema
 from agent.reasoning.chat.reasoner import ChatReasoner
 from agent.reasoning.chat.replies import UnusableError
+from agent.reasoning.chat.templates import Composed
 from agent.reasoning.chat.tokens import estimated_tokens
 from agent.reasoning.prompts import PastTurn, Prompt
-from agent.reasoning.roles.lead import LeadReasoner
-from agent.reasoning.roles.second import SecondReasoner
+from agent.reasoning.roles.second import LeadReasoner, SecondReasoner
 from agent.reasoning.sharing import Sharing
 from agent.review_state import HistoryEntry
 from agent.tools.catalogue import TOOL_EXECUTORS, planned_call

@@ -7,11 +7,11 @@ import pytest
 
 from agent.model_settings import ModelSettings
 from agent.reasoning.chat.coding import compose_code, compose_correction
-from agent.reasoning.chat.composed import Composed
 from agent.reasoning.chat.planning import compose_tools
 from agent.reasoning.chat.reading import compose_reading
 from agent.reasoning.chat.shown.profile_text import KEYS_TOLD, Written, tell_keys
 from agent.reasoning.chat.study_planning import compose_study_plan
+from agent.reasoning.chat.templates import Composed
 from agent.reasoning.chat.tokens import estimated_tokens
 from agent.reasoning.code_prompts import FixCode, WriteCode
 from agent.reasoning.prompts import ReadQuestion

@@ -5,13 +5,13 @@ from typing import cast
 
 import pytest
 
-from agent.phrase_files import languages_in
 from agent.reasoning.language import detect_language
 from agent.reasoning.prompts import ReadQuestion
 from agent.reasoning.rules.narration.offers import _FOLDER
 from agent.service import AnalystService
 from agent.specs.words import FOLDER
 from agent.state import TablePayload
+from languages.phrase_files import languages_in
 from registry.samples import SAMPLES, content
 from tests.agent.scripted import Script, service_of
 

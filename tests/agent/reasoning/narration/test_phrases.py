@@ -5,9 +5,9 @@ import re
 import pytest
 
 from agent.grounding.citations import lock_text, violations
-from agent.phrase_files import read_texts
 from agent.reasoning.rules.narration.phrases import FOLDER, phrases_in
 from agent.reasoning.rules.narration.suggestions import QUESTIONS
+from languages.phrase_files import read_texts
 
 ENGLISH = read_texts(FOLDER / "en.toml")
 FIGURE = re.compile(r"[0-9０-９]")

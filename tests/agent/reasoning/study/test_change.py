@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from agent.nodes.study.checkpoints import choice_control, number_control, text_control, toggle_control
+from agent.nodes.words import say
 from agent.reasoning.prompts import Decision, Read, ReadQuestion
 from agent.reasoning.rules.study.change import read_study_change
 from agent.reasoning.rules.study.plan import plan_study
@@ -12,6 +14,7 @@ from agent.specs.base import filters_in
 from agent.specs.parse import parse_spec
 from agent.specs.reading import Reading
 from agent.specs.study import CheckpointStep, StudyScope
+from languages.phrase_files import telling
 from registry.store import DatasetStore
 from tests.agent.workflows.studies import shop
 
@@ -161,3 +164,29 @@ def test_without_a_name_money_is_explained_and_it_is_said() -> None:
 def test_a_column_that_names_rows_drives_nothing() -> None:
     scope = plan("What drives price?")
     assert [(left.column, left.why) for left in scope.left_out] == [("order", "it names rows")]
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ja"])
+def test_what_a_control_sends_is_understood(language: str) -> None:
+    """A control sends its words as an answer: "ohne pieces", "pieces を除いて"."""
+    scope = plan("What drives price?")
+    with telling(language):
+        sent = {
+            name: str(control["says"]).replace("{value}", value)
+            for name, control, value in (
+                ("outcome", choice_control("outcome", "", []), "pieces"),
+                ("columns", choice_control("without", "", []), "pieces"),
+                ("grain", choice_control("grain", "", []), say("study.grain.year")),
+                ("buckets", number_control("buckets", 4, 2, 10), "6"),
+                ("ease", number_control("ease", 3, 1, 5, place=1, column="region"), "5"),
+                ("filters", text_control("filters", "", ""), "West"),
+                ("critique", {"says": toggle_control("critique", True)["says_not"]}, ""),
+            )
+        }
+        for part, words in sent.items():
+            after = changed(words, scope=scope)
+            assert getattr(after, part) != getattr(scope, part), words
+        without = changed(sent["columns"], scope=scope)
+        back = str(choice_control("with", "", [])["says"]).replace("{value}", "pieces")
+        assert "pieces" in changed(back, scope=without).columns
+        assert heard(say("study.says_accept")).action == "accept" or language == "ja"

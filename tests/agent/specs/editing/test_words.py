@@ -4,7 +4,6 @@ from typing import Any, get_args
 
 import pytest
 
-from agent.phrase_files import read_texts
 from agent.specs.aggregations import Aggregation
 from agent.specs.base import FilterOp
 from agent.specs.editing.computations import computations_of
@@ -13,9 +12,10 @@ from agent.specs.editing.parts import difference, parts_of
 from agent.specs.expressions import OPERATORS
 from agent.specs.parse import KINDS, OPS
 from agent.specs.words import FOLDER, languages, words_in
+from languages.phrase_files import read_texts
 from tests.agent.specs.editing.readings import NORTH, grouped, reading
 
-SIGNS = ("add", "sub", "mul", "div", "percent", "pct_change")
+SIGNS = ("add", "sub", "mul", "div", "gt", "ge", "lt", "le", "eq", "ne", "percent", "pct_change")
 
 
 def every_field(fields: tuple[FormField, ...]) -> list[FormField]:

@@ -7,7 +7,16 @@ from typing import Literal
 from agent.reasoning.rules.narration.scene import Scene
 from agent.reasoning.rules.narration.view import TableView
 from agent.specs.base import Sort
-from agent.specs.measures import Aggregates, Aggregation, GroupbyAgg, Measure, metric_name
+from agent.specs.measures import (
+    Aggregates,
+    Aggregation,
+    ColumnSummary,
+    Correlation,
+    GroupbyAgg,
+    Measure,
+    Outliers,
+    metric_name,
+)
 from agent.specs.plots import Plot
 
 FEW = 6
@@ -46,7 +55,8 @@ def tell_groups(scene: AnyScene, table: TableView, metrics: Sequence[Told], sort
     `sorted_by`: the column that the table is sorted by, largest first.
     """
     shown = metrics if len(metrics) == 1 else [replace(told, ends=told.ends[:1]) for told in metrics]
-    leads = scene.phrases.prose(extremes(scene, table, told, sorted_by) for told in shown)
+    by_size = [told for told in shown if table.formats.get(told.column) not in ("text", "date")] or shown
+    leads = scene.phrases.prose(extremes(scene, table, told, sorted_by) for told in by_size)
     return f"{leads}\n\n{listing(scene, table, metrics, sorted_by)}"
 
 
@@ -207,3 +217,52 @@ def told_metric(scene: AnyScene, column: str, aggregation: Aggregation) -> Told:
     if aggregation in ENDS:
         return Told(name, words, subject=scene.wording.name(column), ends=ENDS[aggregation])
     return Told(name, words)
+
+
+# ----------------------------------------------------------------
+# Statistics of each group in prose: a line a group, whatever the statistic.
+
+
+def outliers_by_group(scene: Scene[Outliers], by: str) -> str:
+    """How many outliers each group has, out of how many values."""
+    table = scene.main
+    lead = scene.say("by_group.outliers", column=scene.wording.name(scene.spec.column), **_group(scene, by))
+    lines = []
+    for row in table.order[:RANKED]:
+        group = scene.label(table, row, [by])
+        if table.number(row, "count") is None:
+            lines.append(scene.say("by_group.too_few", group=group))
+        else:
+            value = scene.say("by_group.share", count=table.ref(row, "count"), n=table.ref(row, "n"))
+            lines.append(scene.say("line.one", group=group, value=value))
+    return _group_sentence(scene, lead, lines)
+
+
+def correlations_by_group(scene: Scene[Correlation], by: str) -> str:
+    """The coefficient of each pair in each group, with p and the number of pairs of values."""
+    table = scene.main
+    lead = scene.say("by_group.correlation", method=scene.say(f"method.{scene.spec.method}"), **_group(scene, by))
+    lines = []
+    for row in table.order[:RANKED]:
+        named = {"group": scene.label(table, row, [by]), "a": table.ref(row, "a"), "b": table.ref(row, "b")}
+        if table.number(row, "r") is None:
+            lines.append(scene.say("by_group.too_few", group=scene.say("by_group.pair", **named)))
+            continue
+        found = {"r": table.ref(row, "r"), "p": table.ref(row, "p", "p_value"), "n": table.ref(row, "n")}
+        lines.append(scene.say("by_group.pair_line", pair=scene.say("by_group.pair", **named), **found))
+    return _group_sentence(scene, lead, lines)
+
+
+def summary_by_group(scene: Scene[ColumnSummary], by: str, lines: list[str]) -> str:
+    """The statistics of each group; `lines` tells them of each row of the table."""
+    return _group_sentence(scene, scene.say("by_group.summary", **_group(scene, by)), lines[:RANKED])
+
+
+def _group(scene: Scene[Outliers] | Scene[Correlation] | Scene[ColumnSummary], by: str) -> dict[str, str]:
+    return {"group": scene.wording.derived_name(by, scene.spec), "where": scene.where}
+
+
+def _group_sentence(
+    scene: Scene[Outliers] | Scene[Correlation] | Scene[ColumnSummary], lead: str, lines: list[str]
+) -> str:
+    return f"{lead}\n\n{scene.phrases.bullets(lines)}"

@@ -62,6 +62,8 @@ def tell_totals(scene: Scene[GroupbyAgg], metrics: list[Told]) -> str:
 
 
 def _further(scene: Scene[GroupbyAgg], told: Told) -> str:
+    if isinstance(scene.main.value(0, told.column), bool):
+        return tell_total(scene, told)
     value = scene.main.ref(0, told.column)
     if _is_named(scene, told):
         return scene.say("total.named", metric=as_title(told.words), value=value, where="")
@@ -81,6 +83,8 @@ def tell_total(scene: Scene[GroupbyAgg], told: Told) -> str:
     if told.column == "rows" and "*" in scene.spec.metrics:
         return scene.say("rows.one" if value == 1 else "rows.many", value=scene.main.ref(0, "rows"), where=scene.where)
     named = _is_named(scene, told)
+    if named and isinstance(value, bool):
+        return scene.say("total.yes" if value else "total.no", metric=told.words, where=scene.where)
     return scene.say(
         "total.named" if named else "total.value",
         metric=as_title(told.words) if named else told.words,

@@ -7,7 +7,6 @@ import pytest
 
 from agent.model_settings import ModelSettings
 from agent.reasoning.chat.coding import compose_code
-from agent.reasoning.chat.composed import Composed
 from agent.reasoning.chat.connection.exchange import ModelTurn, no_values
 from agent.reasoning.chat.reading import LOOKING, compose_reading
 from agent.reasoning.chat.reasoner import ChatReasoner
@@ -15,6 +14,7 @@ from agent.reasoning.chat.replies import UnusableError
 from agent.reasoning.chat.shown.observing import LONGEST_STEP, step_lines
 from agent.reasoning.chat.shown.veil import Veil
 from agent.reasoning.chat.telling import compose_narration
+from agent.reasoning.chat.templates import Composed
 from agent.reasoning.chat.tokens import estimated_tokens
 from agent.reasoning.code_prompts import CodeDraft, EarlierProgram, WriteCode
 from agent.reasoning.prompts import Decision, NarrateAnswer, Observed, PastTurn, ReadingResult, ReadQuestion
