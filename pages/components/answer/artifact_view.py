@@ -16,6 +16,8 @@ from pages.components.answer.take_along import offer_answer_workbook
 from pages.components.catalogue import in_signs, language, say, say_count
 from pages.components.escape import escape, plain_labels, showable
 
+MOST_WRITTEN = 50_000
+"""Cells of a table that are written one by one; of a wider one the browser writes them, in its own signs."""
 FIGURE_PIXELS = 380
 _TABLE_ROWS_SHOWN = 15
 _ROW_PIXELS = 35
@@ -55,7 +57,7 @@ def draw_rows(payload: TablePayload, key: str, alt: str) -> pd.DataFrame:
     frame = as_frame(payload)
     height = "auto" if len(frame) <= _TABLE_ROWS_SHOWN else _ROW_PIXELS * (_TABLE_ROWS_SHOWN + 1)
     st.dataframe(
-        written(frame, payload),
+        written(frame, payload) if frame.size <= MOST_WRITTEN else frame,
         hide_index=True,
         key=key,
         height=cast(Any, height),
