@@ -9,6 +9,7 @@ from pydantic import JsonValue
 
 from agent.analysis.frames.ledger import ledger_in_words, rows_beside
 from agent.analysis.plots.picture import draw_result
+from agent.analysis.plots.written import written_in
 from agent.analysis.words import missing_key
 from agent.context import ArtifactStore, CodeRunner, TurnContext
 from agent.graph import build_graph
@@ -35,7 +36,7 @@ from agent.reasoning.prompts import Reasoner
 from agent.reasoning.roles.offers import sentence_at
 from agent.reasoning.rules.narration.offers import Offer
 from agent.reasoning.sharing import Sharing
-from agent.report.cells import decimals_of
+from agent.report.cells import cell_writer
 from agent.report.wording import spec_words as computation_words
 from agent.sandbox.level import SandboxLevel
 from agent.sandbox.run import run_code
@@ -90,9 +91,10 @@ __all__ = [
     "NoEvidenceError", "Offer", "Part", "PersonalColumn", "PickedOption", "ProgressEvent", "ReaderState",
     "Reproduction", "RunEntry", "SandboxLevel", "Sharing", "SpecForm", "StopSignal", "StoreError", "Summary",
     "TurnChoices", "UnfinishedQuestion", "UnknownWorkflowError", "UnusableQuestionError", "Words",
-    "WorkflowChoice", "arithmetic_of", "computation_words", "decimals_of", "draw_result", "fields_lacking",
+    "WorkflowChoice", "arithmetic_of", "cell_writer", "computation_words", "draw_result", "fields_lacking",
     "form_of", "in_language", "ledger_in_words", "likely_personal", "missing_key", "reading_of_form",
     "reading_with", "rows_beside", "shown_cell", "spec_forms", "step_words", "telling", "words_in",
+    "written_in",
 ]  # fmt: skip
 
 logger = logging.getLogger(__name__)

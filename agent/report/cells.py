@@ -1,7 +1,7 @@
 """How cells are written in a report."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from agent.analysis.words import missing_key
 from agent.report.words import say
@@ -34,17 +34,25 @@ def shown_cell(cell: Cell, style: ColumnFormat, places: int | None = None) -> st
     return in_language(shown_number(cell) if places is None else f"{cell:,.{places}f}")
 
 
+def cell_writer(table: TablePayload, column: str, cells: Iterable[Cell]) -> Callable[[Cell], str]:
+    """How the cells of a column are written for people, its numbers with the same decimals. Not escaped."""
+    style, is_key = written_as(table, column), column in table["key_columns"]
+    places = decimals_of(cells) if style == "number" else None
+
+    def write(cell: Cell) -> str:
+        return missing_key() if cell is None and is_key else shown_cell(cell, style, places)
+
+    return write
+
+
 def shown_rows(table: TablePayload, most: int) -> list[list[str]]:
     """The first rows as people read them, the numbers of a column with the same decimals; a missing key says so. Not
     escaped."""
     rows = table["rows"][:most]
     columns = []
     for place, name in enumerate(table["columns"]):
-        cells, style, is_key = [row[place] for row in rows], written_as(table, name), name in table["key_columns"]
-        places = decimals_of(cells) if style == "number" else None
-        columns.append(
-            [missing_key() if cell is None and is_key else shown_cell(cell, style, places) for cell in cells]
-        )
+        cells = [row[place] for row in rows]
+        columns.append([*map(cell_writer(table, name, cells), cells)])
     return [list(row) for row in zip(*columns, strict=True)]
 
 

@@ -39,8 +39,12 @@ class _Sums:
     sums: Sequence[Numbers]
     counts: Sequence[npt.NDArray[np.int64]]
 
-    def proven(self, row: int, start: int, end: int, fewest: int = FEWEST_SUMMED) -> tuple[int, int]:
-        """How many numbers of the row are the sums of rows `start` to `end`, and how many are not."""
+    def proven(
+        self, row: int, start: int, end: int, fewest: int = FEWEST_SUMMED, smallest: float = 0.0
+    ) -> tuple[int, int]:
+        """How many numbers of the row are the sums of rows `start` to `end`, and how many are not. A sum below
+        `smallest` proves nothing: small counts add up to each other by chance.
+        """
         good = bad = 0
         for numbers, sums, counts in zip(self.columns, self.sums, self.counts, strict=True):
             own = numbers[row]
@@ -48,7 +52,7 @@ class _Sums:
                 continue
             total, summed = sums[end] - sums[start], int(counts[end] - counts[start])
             if summed >= fewest and abs(total - own) <= max(abs(own) * EXACT, 1e-9 * abs(sums[end])):
-                good += 1
+                good += abs(own) >= smallest
             else:
                 bad += 1
         return good, bad
@@ -128,7 +132,9 @@ def _among(figures: Figures, sparse: Mask, doubted: Mask) -> Mask:
     for row in places:
         if doubted[row]:
             spans = [*((start, row) for start in reversed(starts[-MOST_STARTS:])), (row + 1, nexts[row]), (0, rows)]
-            good, bad = max((sums.proven(row, *span) for span in spans), key=lambda each: (each[0], -each[1]))
+            smallest = 0.0 if sparse[row] else SMALLEST
+            proofs = (sums.proven(row, *span, smallest=smallest) for span in spans)
+            good, bad = max(proofs, key=lambda each: (each[0], -each[1]))
             strong[row] = bool(sparse[row]) and good > 0
             weak[row] = good > 0 and bad <= good and not strong[row]
         if strong[row] or weak[row] or figures.known[row]:

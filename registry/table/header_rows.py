@@ -105,10 +105,15 @@ def _misses_all_values(row: Record, types: RowTypes) -> bool:
 
 def _names_codes(row: Record, data: Sequence[Sequence[str]]) -> bool:
     """Whether a line holds words without digits where all rows hold codes or numbers, in each such column."""
-    coded = [place for place in range(len(row.fields)) if _are_codes([cell_at(fields, place) for fields in data])]
-    cells = [row.fields[place].strip() for place in coded]
-    worded = all(cell.strip() for cell in row.fields)
-    return worded and len(coded) > 1 and not any(sign.isdigit() for cell in cells for sign in cell)
+    if not all(cell.strip() for cell in row.fields):
+        return False
+    coded = 0
+    for place, cell in enumerate(row.fields):
+        if _are_codes([cell_at(fields, place) for fields in data]):
+            if any(map(str.isdigit, cell)):
+                return False  # most rows of data end here, whatever their width
+            coded += 1
+    return coded > 1
 
 
 def _are_codes(cells: Sequence[str]) -> bool:

@@ -112,7 +112,7 @@ def _choose(places: Sequence[_Place], choices: ReadingChoices) -> _Place:
 def _offer(head: Sequence[Record], place: _Place) -> OfferedTable:
     region, span = place.region, place.span
     names = [name for name in (region.names if span is None else region.names[span[0] : span[1]]) if name]
-    title = f"{place.key}: {quoted(names, 4)}" if names else place.key
+    title = f"{place.key}: {quoted(names, 4).told()}" if names else place.key
     width = region.types.filled if span is None else span[1] - span[0]
     rows = region.rows
     if span is not None:

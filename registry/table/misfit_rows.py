@@ -1,7 +1,7 @@
 """Rows that do not fit the columns: closing lines and headings between the rows are set aside, others are doubtful."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -33,6 +33,8 @@ def misfit_rows(columns: Sequence[Cells], kept: frozenset[int]) -> Misfits:
     nothing = np.zeros(rows, dtype=bool)
     if len(columns) < 3 or rows < 4:
         return Misfits(nothing, nothing, nothing)
+    if rows <= MOST_LOOKED_AT:  # all of them are looked at, cell by cell: as Python's texts, made a column at a time
+        columns = [replace(cells, values=[*cells.values]) for cells in columns]
     places = range(rows) if rows <= MOST_LOOKED_AT else [*range(EDGE), *range(rows - EDGE, rows)]
     sample = [row_fields(columns, place) for place in range(0, rows, max(1, rows // SAMPLE))]
     types = row_types([fields for fields in sample if not _is_labelled(fields)])

@@ -81,7 +81,15 @@ def total_rows(columns: Sequence[Cells]) -> Mask:
         closing = said and row == rows - 1 and label == 0 and unique_labels and not beside and _may_sum(table, row)
         shares = _holds_shares(columns, row, ~labelled)
         totals[row] = (
-            described[row] or gaps or closing or shares or _is_sum(table, row, labelled, TOLERANCE, of_means=True)
+            described[row]
+            or gaps
+            or closing
+            or shares
+            or (
+                _is_sum(table, row, labelled, TOLERANCE, of_means=True)
+                if said or not beside
+                else _are_means(table, row, ~labelled)
+            )
         )
     for row in np.flatnonzero(means).tolist():
         totals[row] = _are_means(table, row, ~totals & ~means)

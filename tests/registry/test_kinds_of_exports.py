@@ -175,3 +175,21 @@ def test_a_column_of_sides_is_told_only_beside_amounts_without_signs() -> None:
     signed = "doc,amount,S/H\n1,10.5,S\n2,-20.5,H\n3,7.5,S\n4,-8.25,H\n"
     assert any("no sign" in entry.text for entry in read(plain).receipt.of("unsure"))
     assert not any("no sign" in entry.text for entry in read(signed).receipt.of("unsure"))
+
+
+def test_a_row_that_names_things_is_no_mean_because_one_of_its_numbers_is() -> None:
+    rows = ["Alba,Italy,Banks,4,90", "Bora,Spain,Media,5,10", "Cima,Italy,Oil,6,80", "Dora,Spain,Banks,5,75"]
+    text = "\n".join(["company,country,sector,profit,sales", *rows, "Enna,Italy,Oil,5,60"])
+    assert column(text, "company") == ["Alba", "Bora", "Cima", "Dora", "Enna"]
+
+
+def test_a_mean_below_rows_that_name_things_is_still_one() -> None:
+    rows = ["Alba,Italy,4,90", "Bora,Spain,5,10", "Cima,Italy,6,80", "Media,,5,60"]
+    assert column("\n".join(["company,country,profit,sales", *rows]), "company") == ["Alba", "Bora", "Cima"]
+
+
+def test_small_counts_add_up_by_chance_beside_a_missing_cell() -> None:
+    who = ["ann", "bob", "", "cay", "dan", "", "eve", *["ann", "bob", "cay"] * 5]
+    points = [2, 3, 5, 1, 2, 3, 8, *[4, 1, 1, 3, 2] * 3]
+    rows = [f"T-{place},Task,Open,{one},{points[place]}" for place, one in enumerate(who)]
+    assert len(column("\n".join(["key,type,status,assignee,points", *rows]), "key")) == len(rows)

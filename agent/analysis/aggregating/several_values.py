@@ -6,6 +6,7 @@ import narwhals as nw
 
 from agent.analysis.frames.rows import Prepared
 from agent.analysis.frames.source import records
+from agent.analysis.words import say
 from registry.values.several_values import counted_each, shown
 
 MOST_TOLD = 10
@@ -21,8 +22,6 @@ def told_several(data: Prepared, keys: Iterable[str]) -> Iterator[str]:
         found = records(filled.group_by(name).agg(nw.len().alias("__rows")))
         each = counted_each([str(cell) for cell in found[name]], found["__rows"], column.separator).most_common()
         counts = ", ".join(f"{value} {count:,}" for value, count in each[:MOST_TOLD])
-        more = f" and {len(each) - MOST_TOLD:,} more" if len(each) > MOST_TOLD else ""
-        yield (
-            f"Cells of {column.words} hold several values, parted by {shown(column.separator)}: each combination is a "
-            f"group of its own here. Rows that hold each value, a row with several counted for each: {counts}{more}."
-        )
+        if len(each) > MOST_TOLD:
+            counts = say("note.and_more", shown=counts, count=len(each) - MOST_TOLD)
+        yield say("note.several", column=column.words, sign=shown(column.separator).told(), counts=counts)

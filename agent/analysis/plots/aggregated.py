@@ -68,6 +68,7 @@ class Aggregated:
     titles: Titles
     source: Artifact
     over_time: bool
+    in_order: bool = True  # its x stand in an order that means something
 
 
 def aggregate_chart(spec: GroupPlot, tables: Mapping[str, Table]) -> Aggregated:
@@ -97,7 +98,17 @@ def aggregate_chart(spec: GroupPlot, tables: Mapping[str, Table]) -> Aggregated:
         titles = Titles(_x_title(measure, table, schema), result_title(measure, columns[0], schema), series)
     if chart.is_empty:
         raise DataError("There is nothing to draw: no value is left.", "Loosen the filters or draw another column.")
-    return Aggregated(_order(spec, chart), titles, source, isinstance(measure, TimeTrend))
+    in_order = bool(spec.sort or spec.top_k) or _has_order(measure, chart, schema)
+    return Aggregated(_order(spec, chart), titles, source, isinstance(measure, TimeTrend), in_order)
+
+
+def _has_order(measure: AnalysisSpec, chart: Chart, schema: Schema) -> bool:
+    """Whether the x of a measure's result have an order of their own: asked for, of periods and numbers, of a column
+    whose values have one."""
+    key = chart.keys[0]
+    asked = getattr(measure, "sort", None) or getattr(measure, "top_k", None) or measure.prepare
+    named = all(cell is None or isinstance(cell, str) for cell in chart.cells) and chart.formats.get(key) == "text"
+    return bool(asked) or not named or key not in schema or bool(schema[key].order)
 
 
 def measure_of(spec: GroupPlot, tables: Mapping[str, Table]) -> tuple[AnalysisSpec, Schema]:

@@ -7,7 +7,14 @@ from dataclasses import replace
 from agent.analysis.frames.source import Table
 from agent.analysis.plots.aggregated import Aggregated, aggregate_chart
 from agent.analysis.plots.chart import Chart, Series
-from agent.analysis.plots.drawn import artifacts_of, largest_series, series_hover, stacked_series
+from agent.analysis.plots.drawn import (
+    artifacts_of,
+    largest_series,
+    series_hover,
+    stacked_series,
+    told_unseen,
+    with_alternative,
+)
 from agent.analysis.plots.figure import (
     OTHER_COLOUR,
     Axis,
@@ -42,10 +49,8 @@ def draw_bar(spec: Bar, tables: Mapping[str, Table]) -> list[Artifact]:
     chart, notes = largest_series(shown)
     chart, cut = _keep_first(chart, shown, max(MOST_BARS // len(chart.series), 5))
     title = plot_title(spec, shown.titles.whole)
-    bars = sum(value is not None for one in chart.series for value in one.values)
-    told = say("chart.said", things=count_of(bars, "bar"))
-    drawn = bar_figure(chart, shown, title)
-    return artifacts_of(spec, shown, chart.table(), drawn, title=title, told=told, notes=[*notes, *cut])
+    drawn = with_alternative(bar_figure(chart, shown, title), told_unseen(chart, "bar", title), *notes, *cut)
+    return artifacts_of(spec, shown, chart.table(), drawn, title=title, told="", notes=[*notes, *cut])
 
 
 def _stack(spec: Bar, shown: Aggregated) -> list[Artifact]:
@@ -93,7 +98,7 @@ def bar_figure(chart: Chart, shown: Aggregated, title: str, *, stacked: bool = F
     longest = max(map(len, labels))
     crowded = (len(labels) > MANY_BARS and longest > LONG_LABEL) or (longest > 4 and len(labels) * longest > ROOM)
     lying = crowded and not shown.over_time
-    names = Axis(shown.titles.x, "category", tuple(labels), reversed=lying)
+    names = Axis(shown.titles.x, "category", tuple(labels if shown.in_order else _ranked(chart)), reversed=lying)
     values = Axis(shown.titles.y)
     several = len(chart.series) > 1
     extra: Json = {"barmode": "stack" if stacked else "group"}
@@ -107,6 +112,12 @@ def bar_figure(chart: Chart, shown: Aggregated, title: str, *, stacked: bool = F
         legend=(shown.titles.legend or "") if several else None,
         extra=extra,
     )
+
+
+def _ranked(chart: Chart) -> list[str]:
+    """The labels of the bars, the longest first."""
+    totals, labels = chart.totals(), chart.labels
+    return [labels[place] for place in sorted(range(len(labels)), key=lambda place: (-totals[place], place))]
 
 
 def _trace(series: Series, labels: list[str], place: int, lying: bool, shown: Aggregated) -> Json:

@@ -1,6 +1,7 @@
 """What charts of a measure's table have in common: which series are shown, hover texts, artifacts."""
 
 from collections.abc import Sequence
+from typing import Literal, cast
 
 from agent.analysis.frames.ledger import with_note
 from agent.analysis.plots.aggregated import Aggregated, Titles
@@ -8,8 +9,10 @@ from agent.analysis.plots.chart import Chart, Series
 from agent.analysis.plots.figure import MOST_SERIES, Json, hover, in_hover, plot_artifacts
 from agent.analysis.plots.wholes import fill_with_zero, rest_of_series
 from agent.analysis.words import say
+from agent.specs.locales import date_words
 from agent.specs.plots import GroupPlot
 from agent.state import Artifact, Ledger, TablePayload
+from languages.catalogue import in_language
 
 MOST_STACKED = 8
 """Each part that stands on another has a colour of its own: dashes and places cannot tell them apart."""
@@ -37,6 +40,25 @@ def series_hover(titles: Titles, series: Series, *, x: str, y: str) -> str:
     """The hover text of a series; `x` and `y` are plotly's placeholders."""
     named = [f"{in_hover(titles.legend or '')}: {in_hover(series.name)}"] if series.name else []
     return hover(*named, f"{in_hover(titles.x)}: {x}", f"{in_hover(titles.y)}: {y}")
+
+
+def told_unseen(chart: Chart, kind: Literal["bar", "line"], title: str) -> str:
+    """The kind of the picture, what it shows, and its ends, for those who do not see it."""
+    totals = chart.totals()
+    known = [place for place in range(len(totals)) if totals[place] != float("-inf")]
+    known = [place for place in known if chart.cells[place] not in chart.incomplete] or known
+    high, low = max(known, key=totals.__getitem__), min(known, key=totals.__getitem__)
+    ends = ", ".join(
+        say(f"chart.{name}", label=date_words(chart.labels[at]), value=in_language(f"{totals[at]:,.10g}"))
+        for name, at in (("highest", high), ("lowest", low))
+    )
+    return say(f"chart.told_{kind}", title=title, ends=ends)
+
+
+def with_alternative(drawn: Json, *told: str) -> Json:
+    """The figure with its alternative text where a page finds it."""
+    layout = cast(Json, drawn["layout"])
+    return {**drawn, "layout": {**layout, "meta": {"alt": " ".join(one for one in told if one)}}}
 
 
 def artifacts_of(

@@ -7,7 +7,7 @@ from typing import cast
 from agent.analysis.frames.source import Table
 from agent.analysis.plots.aggregated import Aggregated, aggregate_chart
 from agent.analysis.plots.chart import Chart, Series
-from agent.analysis.plots.drawn import artifacts_of, largest_series, series_hover
+from agent.analysis.plots.drawn import artifacts_of, largest_series, series_hover, told_unseen, with_alternative
 from agent.analysis.plots.figure import (
     Axis,
     Json,
@@ -18,7 +18,7 @@ from agent.analysis.plots.figure import (
     plot_title,
     symbol,
 )
-from agent.analysis.words import count_of, say
+from agent.analysis.words import say
 from agent.errors import DataError
 from agent.specs.plots import Line
 from agent.state import Artifact, Cell
@@ -43,11 +43,8 @@ def draw_line(spec: Line, tables: Mapping[str, Table]) -> list[Artifact]:
             "Use a coarser grain, a filter, or a histogram.",
         )
     title = plot_title(spec, shown.titles.whole)
-    points = len(chart.cells)
-    many = count_of(points, "point")
-    told = say("chart.points_a_line" if len(chart.series) > 1 else "chart.said", points=many, things=many)
-    drawn = line_figure(chart, shown, title, _trace)
-    return artifacts_of(spec, shown, chart.table(), drawn, title=title, told=told, notes=notes)
+    drawn = with_alternative(line_figure(chart, shown, title, _trace), told_unseen(chart, "line", title), *notes)
+    return artifacts_of(spec, shown, chart.table(), drawn, title=title, told="", notes=notes)
 
 
 def on_the_line(chart: Chart, notes: list[str], shown: Aggregated) -> tuple[Chart, list[str]]:

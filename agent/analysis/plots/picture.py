@@ -6,12 +6,12 @@ from typing import cast
 from agent.analysis.plots.aggregated import Aggregated, Titles
 from agent.analysis.plots.bar import bar_figure
 from agent.analysis.plots.chart import NUMERIC_FORMATS, Chart, long_chart
+from agent.analysis.plots.drawn import told_unseen, with_alternative
 from agent.analysis.plots.figure import Json
 from agent.analysis.plots.labels import plain_label
 from agent.analysis.plots.line import trend_figure
 from agent.analysis.words import say
 from agent.state import Artifact, TablePayload
-from languages.catalogue import in_language
 
 MOST_BARS, MOST_COLOURS, MOST_PARTS = 12, 6, 36
 OVER_TIME = "time_trend"
@@ -42,8 +42,8 @@ def draw_result(table: Artifact) -> Artifact | None:
     shown = Aggregated(chart, Titles(_words(payload, keys[0]), _words(payload, column), legend), table, over_time)
     title = plain_label(table["title"])
     drawn = trend_figure(chart, shown, title) if over_time else bar_figure(chart, shown, title)
-    told = _told(chart, "line" if over_time else "bar", title)
-    payload_drawn = _from_zero(drawn, alt=" ".join([told, *notes]))
+    told = told_unseen(chart, "line" if over_time else "bar", title)
+    payload_drawn = with_alternative(_from_zero(drawn), told, *notes)
     return Artifact(**{**table, "kind": "figure", "payload": payload_drawn, "description": " ".join(notes)})
 
 
@@ -80,24 +80,10 @@ def _words(payload: TablePayload, column: str) -> str:
     return plain_label(payload.get("headings", {}).get(column, column))
 
 
-def _told(chart: Chart, kind: str, title: str) -> str:
-    """The kind of the picture, what it shows, and its ends, for those who do not see it."""
-    totals = chart.totals()
-    known = [place for place in range(len(totals)) if totals[place] != float("-inf")]
-    known = [place for place in known if chart.cells[place] not in chart.incomplete] or known
-    high, low = max(known, key=totals.__getitem__), min(known, key=totals.__getitem__)
-    ends = ", ".join(
-        say(f"chart.{name}", label=chart.labels[at], value=in_language(f"{totals[at]:,.10g}"))
-        for name, at in (("highest", high), ("lowest", low))
-    )
-    return say(f"chart.told_{kind}", title=title, ends=ends)
-
-
-def _from_zero(drawn: Json, *, alt: str) -> Json:
-    """The figure with axes that begin at zero, and its alternative text where a page finds it."""
+def _from_zero(drawn: Json) -> Json:
+    """The figure with axes that begin at zero."""
     layout = cast(dict[str, Json], drawn["layout"])
     for axis in ("xaxis", "yaxis"):
         if layout[axis].get("type") == "linear":
             layout[axis] |= {"rangemode": "tozero"}
-    layout["meta"] = {"alt": alt}
     return drawn

@@ -11,6 +11,7 @@ from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
 from agent.analysis.png.fonts import drawable
+from languages.catalogue import in_language
 
 MOST_TICKS = 26
 LONGEST_TICK = 34
@@ -85,4 +86,4 @@ def tick_text(value: float) -> str:
     """A tick: "2015", "12,500", "0.25"; years and other numbers below 10,000 get no comma."""
     if abs(value) >= 1e15:
         return f"{value:.3g}"
-    return f"{value:,.10g}" if abs(value) >= 10_000 else f"{value:.10g}"
+    return in_language(f"{value:,.10g}" if abs(value) >= 10_000 else f"{value:.10g}")

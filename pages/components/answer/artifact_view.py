@@ -1,20 +1,23 @@
 """Results on the page: tables, figures, texts, each with its row count and a download."""
 
 import logging
-import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, cast
 
 import pandas as pd
 import streamlit as st
+from pandas.io.formats.style import Styler
 
-from agent.service import AnalystService, decimals_of, missing_key
-from agent.state import Artifact, ArtifactKind, Cell, ColumnFormat, TablePayload, picture_of
+from agent.service import AnalystService, cell_writer, missing_key, telling, written_in
+from agent.state import Artifact, ArtifactKind, Cell, TablePayload, picture_of
 from pages.components.answer.take_along import offer_answer_workbook
-from pages.components.catalogue import language, say, say_count
+from pages.components.catalogue import in_signs, language, say, say_count
 from pages.components.escape import escape, plain_labels, showable
 
+MOST_WRITTEN = 50_000
+"""Cells of a table that are written one by one; of a wider one the browser writes them, in its own signs."""
 FIGURE_PIXELS = 380
 _TABLE_ROWS_SHOWN = 15
 _ROW_PIXELS = 35
@@ -54,7 +57,7 @@ def draw_rows(payload: TablePayload, key: str, alt: str) -> pd.DataFrame:
     frame = as_frame(payload)
     height = "auto" if len(frame) <= _TABLE_ROWS_SHOWN else _ROW_PIXELS * (_TABLE_ROWS_SHOWN + 1)
     st.dataframe(
-        frame,
+        written(frame, payload) if frame.size <= MOST_WRITTEN else frame,
         hide_index=True,
         key=key,
         height=cast(Any, height),
@@ -83,14 +86,16 @@ def _show_figure(artifact: Artifact, key: str) -> None:
 
 
 def _show_chart(artifact: Artifact, key: str) -> None:
-    figure = cast(dict[str, Any], plain_labels(cast(Any, artifact["payload"])))
+    drawn = written_in(cast(dict[str, Any], artifact["payload"]), language())
+    figure = cast(dict[str, Any], plain_labels(cast(Any, drawn)))
     if not figure["data"]:  # Streamlit cannot draw it
         st.caption(say("counted.no_data"))
         return
     layout = figure.setdefault("layout", {})
     layout.pop("title", None)  # it stands above
     alt = str(layout.pop("meta", {}).get("alt", artifact["description"]))
-    layout.update(height=FIGURE_PIXELS, modebar={"bgcolor": "rgba(0,0,0,0)"})
+    height = max(FIGURE_PIXELS, int(layout.get("height", 0)))
+    layout.update(height=height, modebar={"bgcolor": "rgba(0,0,0,0)"})
     layout["margin"] = {**layout.get("margin", {}), "t": 32}
     st.plotly_chart(figure, key=f"figure_{key}", theme="streamlit", alt=showable(alt))
 
@@ -127,7 +132,6 @@ def offer_csv(service: AnalystService, conversation_id: str, artifact_id: str, k
 
 _LARGEST_SHOWN = 2**53
 """Beyond this a browser rounds whole numbers; they are shown as text."""
-_FIXED: dict[ColumnFormat, str] = {"integer": "%,d", "percent": "%.1f %%", "p_value": "%.4g"}
 
 
 def as_frame(payload: TablePayload) -> pd.DataFrame:
@@ -145,18 +149,27 @@ def as_frame(payload: TablePayload) -> pd.DataFrame:
     return pd.DataFrame(dict(zip(names, columns, strict=True)))
 
 
+def written(frame: pd.DataFrame, payload: TablePayload) -> Styler:
+    """The frame of `as_frame(payload)` with its cells as people of the reader's language write them; it is sorted by
+    what the cells hold."""
+    texts = {
+        shown: partial(_cell_text, cell_writer(payload, name, frame[shown]), language())
+        for shown, name in zip(frame.columns, payload["columns"], strict=True)
+    }
+    return frame.style.format(cast(Any, texts))
+
+
+def _cell_text(write: Callable[[Cell], str], spoken: str, cell: Cell) -> str:
+    with telling(spoken):
+        return showable(write(cell))
+
+
 def column_configs(frame: pd.DataFrame, payload: TablePayload) -> dict[str, Any]:
-    """How each column of `as_frame(payload)` is headed and formatted."""
+    """How each column of `as_frame(payload)` is headed."""
     return {
         shown: _config(name, payload, frame[shown])
         for shown, name in zip(frame.columns, payload["columns"], strict=True)
     }
-
-
-def decimals_format(numbers: list[float]) -> str:
-    """One format for a column, with as many decimals as the report writes."""
-    decimals = decimals_of(numbers)
-    return "%.4g" if decimals is None else f"%,.{decimals}f"
 
 
 def _config(name: str, payload: TablePayload, cells: "pd.Series[Any]") -> Any:
@@ -165,11 +178,7 @@ def _config(name: str, payload: TablePayload, cells: "pd.Series[Any]") -> Any:
     label = showable(words if unit in ("", "%") or unit in words else f"{words} ({unit})")
     if not pd.api.types.is_numeric_dtype(cells) or pd.api.types.is_bool_dtype(cells):
         return st.column_config.Column(label)
-    kind = payload["formats"].get(name, "number")
-    if kind in _FIXED:
-        return st.column_config.NumberColumn(label, format=_FIXED[kind])
-    finite = [float(cell) for cell in cells if math.isfinite(cell)]
-    return st.column_config.NumberColumn(label, format=decimals_format(finite))
+    return st.column_config.NumberColumn(label)
 
 
 def _show(cells: list[Cell]) -> list[Cell]:
@@ -182,7 +191,7 @@ def _show(cells: list[Cell]) -> list[Cell]:
 
 
 def _text(cell: bool | int | float | str) -> str:
-    return f"{cell:,}" if type(cell) is int else str(cell)
+    return in_signs(f"{cell:,}") if type(cell) is int else str(cell)
 
 
 # ----------------------------------------------------------------

@@ -5,7 +5,7 @@ from pathlib import PurePosixPath
 
 import streamlit as st
 
-from agent.service import DEFAULT, AnalystService, Feedback, draw_result, rows_beside
+from agent.service import DEFAULT, AnalystService, Feedback, draw_result, rows_beside, telling
 from agent.state import Artifact, ResolvedText, TurnRecord
 from pages.components.answer.artifact_view import rows_line, show_artifact
 from pages.components.answer.code_view import show_code_of
@@ -121,9 +121,12 @@ def _show_main(service: AnalystService, conversation_id: str, turn: TurnRecord, 
     figures = [artifact for artifact in main if artifact["kind"] == "figure"]
     others = [artifact for artifact in main if artifact["kind"] != "figure"]
     tables = [artifact for artifact in others if artifact["kind"] == "table"]
-    if not figures and len(others) == len(tables) == 1 and (drawn := draw_result(tables[0])):
-        _show_card(service, conversation_id, turn, drawn, tables[0])
-        return
+    if not figures and len(others) == len(tables) == 1:
+        with telling(language()):
+            drawn = draw_result(tables[0])
+        if drawn:
+            _show_card(service, conversation_id, turn, drawn, tables[0])
+            return
     if not others or len(figures) < 2:
         _show_all(service, conversation_id, turn, [*figures, *others])
         return

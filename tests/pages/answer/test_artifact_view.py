@@ -1,9 +1,12 @@
 """A result table on the page: names kept apart, numbers as people read them."""
 
+from typing import Any
+
 import pytest
 
 from agent.state import Cell, TablePayload
-from pages.components.answer.artifact_view import as_frame, column_configs, decimals_format
+from pages.components.answer import artifact_view
+from pages.components.answer.artifact_view import as_frame, column_configs, written
 
 
 def payload(columns: list[str], rows: list[list[Cell]]) -> TablePayload:
@@ -31,12 +34,34 @@ def test_the_unit_stands_in_the_heading() -> None:
     assert column_configs(as_frame(table), table)["amount"]["label"] == "amount (USD)"
 
 
+def cells_written(table: TablePayload, monkeypatch: pytest.MonkeyPatch, spoken: str) -> list[list[str]]:
+    """What the grid shows in each row, to a reader of this language."""
+    monkeypatch.setattr(artifact_view, "language", lambda: spoken)
+    shown: Any = written(as_frame(table), table)
+    made = shown._translate(False, False)  # what Streamlit reads of it
+    return [[cell["display_value"] for cell in row if cell["type"] == "td"] for row in made["body"]]
+
+
 @pytest.mark.parametrize(
-    ("numbers", "shown"),
-    [([1.0, 2000.0], "%,.0f"), ([1.5, 20.0], "%,.2f"), ([0.5], "%,.3f"), ([0.042, 3.0], "%,.4f"), ([1e-9], "%.4g")],
+    ("spoken", "shown"),
+    [
+        ("en", [["April 2025", "1,234.50"], ["May 2025", "7.00"], ["June 2025", "–"]]),
+        ("de", [["April 2025", "1.234,50"], ["Mai 2025", "7,00"], ["Juni 2025", "–"]]),
+        ("ja", [["2025年4月", "1,234.50"], ["2025年5月", "7.00"], ["2025年6月", "–"]]),
+    ],
 )
-def test_decimals_follow_the_smallest_number(numbers: list[float], shown: str) -> None:
-    assert decimals_format(numbers) == shown
+def test_dates_and_numbers_are_written_as_the_reader_writes_them(
+    monkeypatch: pytest.MonkeyPatch, spoken: str, shown: list[list[str]]
+) -> None:
+    cells: list[list[Cell]] = [["2025-04", 1234.5], ["2025-05", 7.0], ["2025-06", None]]
+    table = TablePayload(**{**payload(["period", "amount"], cells), "key_columns": ["period"]})
+    table["formats"] = {"period": "text", "amount": "number"}
+    assert cells_written(table, monkeypatch, spoken) == shown
+
+
+def test_what_is_sorted_is_what_the_cells_hold() -> None:
+    table = payload(["amount"], [[1234.5], [7.0]])
+    assert list(written(as_frame(table), table).data["amount"]) == [1234.5, 7.0]  # type: ignore[attr-defined]  # pandas' own
 
 
 def test_a_column_without_any_value_can_be_shown() -> None:

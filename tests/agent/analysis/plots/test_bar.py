@@ -23,6 +23,21 @@ def test_without_a_value_rows_are_counted() -> None:
     assert figure["layout"]["yaxis"]["title"]["text"] == "Number of rows"
 
 
+def test_bars_of_groups_without_an_order_are_laid_out_the_longest_first() -> None:
+    layout = figure_of(drawn({"kind": "bar", "x": "team", "y": "pay"}, people_tables()))["layout"]
+    expected = people().groupby("team")["pay"].sum().sort_values(ascending=False).index.tolist()
+    shown = [label for label in layout["xaxis"]["categoryarray"] if label != "(no value)"]
+    assert shown == expected != sorted(expected)
+    assert layout["meta"]["alt"].startswith("Bar chart. ")
+
+
+def test_bars_over_time_and_over_numbers_keep_their_order() -> None:
+    for x in ("hired", "age"):
+        layout = figure_of(drawn({"kind": "bar", "x": x, "y": "pay"}, people_tables()))["layout"]
+        names = next(axis for axis in (layout["xaxis"], layout["yaxis"]) if axis["type"] == "category")
+        assert names["categoryarray"] == sorted(names["categoryarray"], key=lambda label: (len(label), label))
+
+
 @pytest.mark.parametrize("by", ["pay_sum", "pay"])
 @pytest.mark.parametrize("ascending", [True, False])
 def test_bars_are_sorted_as_asked(by: str, ascending: bool) -> None:

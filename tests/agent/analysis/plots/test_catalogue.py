@@ -3,7 +3,7 @@
 import json
 import math
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 import duckdb
 import plotly.graph_objects as go
@@ -87,7 +87,8 @@ def test_a_plot_is_a_figure_and_a_table_with_spec_and_ledger(spec: Payload) -> N
         assert artifact["ledger"] is not None and artifact["ledger"]["rows_total"] == 600
         assert artifact["spec"] is not None and parse_plot(artifact["spec"]) == parse_plot(spec)
         assert artifact["dataset_ids"] == ["d1"] and artifact["artifact_id"] == ""
-        assert artifact["title"] and artifact["description"]
+        assert artifact["title"]
+    assert figure["description"] or cast(Payload, figure["payload"])["layout"]["meta"]["alt"]
 
 
 @pytest.mark.parametrize("spec", SPECS, ids=name_of)
