@@ -62,7 +62,7 @@ def layout_of(place: Place, choices: ReadingChoices) -> TextLayout:
     table = read_table(opened.content, place.name, chosen)
     decoded = decode(beginning, place.name, choices.encoding)
     if decoded.encoding not in ("utf-8", "ascii"):
-        raise _unfit(place, f"is written in {decoded.encoding}; where it lies only UTF-8 is read", "Save it as UTF-8.")
+        raise _unfit(place, "not_utf8", "do.save_utf8", encoding=decoded.encoding)
     lines = decoded.text.splitlines(keepends=True)
     dialect = detect_dialect(lines, chosen)
     if table.delimiter == FIXED_WIDTH or dialect.cuts or len(dialect.delimiter) != 1 or dialect.escape:

@@ -56,7 +56,7 @@ def show_added(service: AnalystService, conversation_id: str) -> bool:
     for dataset in added:
         with st.container(border=True, key=f"added_{dataset.dataset_id}"):
             _show_card(service, conversation_id, dataset)
-        asks = asks or bool(_questions(dataset.receipt, dataset.profile, dataset.choices))
+        asks = asks or (dataset.in_memory and bool(_questions(dataset.receipt, dataset.profile, dataset.choices)))
     return asks
 
 

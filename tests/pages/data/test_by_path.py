@@ -38,10 +38,9 @@ def test_only_whoever_sits_at_this_machine_names_paths(address: str, headers: di
 
 
 def test_every_problem_of_a_path_is_told_in_every_language() -> None:
-    told = {f"by_path.{problem}" for problem in get_args(PlaceProblem)}
-    for file in (ROOT / "pages" / "phrases").glob("*.toml"):
-        known = tomllib.loads(file.read_text(encoding="utf-8"))["by_path"]
-        assert told <= {f"by_path.{name}" for name in known}, file.name
+    for file in (ROOT / "registry" / "phrases").glob("*.toml"):
+        known = tomllib.loads(file.read_text(encoding="utf-8"))["disk"]
+        assert {*get_args(PlaceProblem)} <= {*known}, file.name
 
 
 SALES = "shop,amount\n" + "".join(f"S{number % 3},{number}\n" for number in range(60))
@@ -79,7 +78,7 @@ def test_a_path_that_leads_nowhere_is_told_in_words(
     offered(service, tmp_path, monkeypatch)
     at(app, "data")
     give(app, tmp_path / "<img src=x>.csv")
-    assert "There is nothing at this path." in app.error[0].value
+    assert "There is nothing at" in app.error[0].value
     assert r"\<img src\=x\>" in app.error[0].value
     assert service.datasets.datasets(app.query_params["c"]) == ()
 
