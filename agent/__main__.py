@@ -18,7 +18,7 @@ from agent.batch import OWNER, read_items, run_batch
 from agent.errors import TallyError
 from agent.logs import write_json_logs
 from agent.model_settings import environment_with
-from agent.persistence.places import OFF
+from agent.persistence.log_lines import OFF
 from agent.reader.weights_command import READER_ACTIONS
 from agent.reasoning.factory import model_for, reasoner_for
 from agent.results import APPROVING, asked_text, run_json, run_line, turn_result

@@ -9,7 +9,7 @@ from agent.analysis.filtering.relative_dates import clock_of, resolve_dates
 from agent.analysis.frames.schema import schema_of
 from agent.analysis.pandas_code.catalogue import MEASURES
 from agent.analysis.pandas_code.conditions import keep_matching
-from agent.analysis.pandas_code.fences import own_orders
+from agent.analysis.pandas_code.orders import own_orders
 from agent.analysis.pandas_code.pictures import DRAWERS, FIGURE
 from agent.analysis.pandas_code.program import ROWS, Program, Written
 from agent.analysis.pandas_code.steps import apply_step

@@ -3,16 +3,10 @@
 A place as text says where it is, for the log. Sentences name the setting instead.
 """
 
-import logging
-import os
-import sys
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TextIO
 from urllib.parse import urlsplit
 
-from agent.logs import write_json_logs
 from agent.settings import SettingError, Settings
 from registry.by_path.engine import MEGABYTE, EngineLimits
 from registry.by_path.placing import OnDisk
@@ -84,41 +78,3 @@ def on_disk_of(settings: Settings) -> OnDisk | None:
         return None
     home = Path(settings.by_path_folder) if settings.by_path_folder else cache_folder() / "tally" / "by_path"
     return OnDisk(home, EngineLimits(settings.by_path_megabytes * MEGABYTE))
-
-
-# ----------------------------------------------------------------
-# The JSON log lines of the setting TALLY_LOGS: on stderr, or in a file for its owner only.
-
-
-OFF, ON = "off", "on"
-
-
-def open_log_lines(setting: str) -> Callable[[], None]:
-    """Begins to write log lines; what is returned ends it. SettingError when the file cannot be written."""
-    if setting.casefold() == OFF:
-        return _nothing
-    stream = sys.stderr if setting.casefold() == ON else _file(setting)
-    handler = write_json_logs(stream)
-
-    def close() -> None:
-        logging.getLogger("agent").removeHandler(handler)
-        handler.close()
-        if stream is not sys.stderr:
-            stream.close()
-
-    return close
-
-
-def _nothing() -> None:
-    """No lines are written."""
-
-
-def _file(setting: str) -> TextIO:
-    path = absolute("TALLY_LOGS", setting)
-    try:
-        return os.fdopen(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600), "a", encoding="utf-8")
-    except OSError as failed:
-        raise SettingError(
-            f"TALLY_LOGS names {path}, which cannot be written: {failed.strerror}.",
-            "Name a file in a folder that exists, or set it to on or off.",
-        ) from failed

@@ -9,7 +9,8 @@ from agent.graph import memory_checkpointer
 from agent.persistence.archive import StoredArchive
 from agent.persistence.database import Database, StoreError
 from agent.persistence.links import Links, NoLinks, StoredLinks
-from agent.persistence.places import Place, PostgresPlace, SqlitePlace, open_log_lines, place_of
+from agent.persistence.log_lines import open_log_lines
+from agent.persistence.places import Place, PostgresPlace, SqlitePlace, place_of
 from agent.persistence.run_log import NoRunLog, RunLog, StoredRunLog
 from agent.persistence.sqlite import OWN_MARK, SqliteDatabase
 from agent.persistence.store import Archive, NoArchive

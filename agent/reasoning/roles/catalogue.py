@@ -16,7 +16,8 @@ from agent.reasoning.prompts import (
     SuggestQuestions,
     WriteReport,
 )
-from agent.reasoning.roles.second import LeadReasoner, SecondReasoner
+from agent.reasoning.roles.lead import LeadReasoner
+from agent.reasoning.roles.second import SecondReasoner
 from agent.reasoning.roles.standing_in import ModelReasoner, WithRules
 from agent.reasoning.rules.narration.concepts import concept_in
 from agent.reasoning.scientist_prompts import ExplainLimitation

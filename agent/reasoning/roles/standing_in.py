@@ -5,6 +5,7 @@ from typing import Any, Protocol
 
 from agent.model_settings import ModelRole
 from agent.reasoning.chat.connection.failures import OVER_FOR_THE_TURN, ModelError, StoppedError
+from agent.reasoning.code_prompts import CodeDraft
 from agent.reasoning.completed import COMPLETED
 from agent.reasoning.prompts import Answer, Prompt, Reasoner
 from agent.reasoning.words import say
@@ -78,10 +79,10 @@ class WithRules:
         answer: Answer = COMPLETED[type(prompt)](told, rules)
         return answer
 
-    @property
-    def is_over(self) -> bool:
-        """Whether the model is not asked again in this turn."""
-        return self._over
+    def program(self, prompt: Prompt[CodeDraft]) -> CodeDraft:
+        """As beside. What the rules cannot write, the model may at another attempt, while it answers at all."""
+        draft = self.beside(prompt)
+        return draft if self._over else draft.model_copy(update={"final": False})
 
     def note(self, sentence: str) -> None:
         """Notes a sentence for the person, once."""

@@ -5,7 +5,7 @@ import pytest
 from agent.reasoning.chat.connection.failures import ModelError
 from agent.reasoning.code_prompts import CodeDraft, FixCode, WriteCode
 from agent.reasoning.factory import reasoner_for
-from agent.reasoning.roles.second import LeadReasoner
+from agent.reasoning.roles.lead import LeadReasoner
 from agent.service import AnalystService
 from agent.settings import Settings
 from agent.state import TurnRecord

@@ -20,7 +20,7 @@ from agent.reasoning.chat.shown.veil import Veil
 from agent.reasoning.chat.templates import Composed
 from agent.reasoning.chat.tokens import estimated_tokens
 from agent.reasoning.prompts import Prompt, ReadQuestion
-from agent.reasoning.roles.second import LeadReasoner
+from agent.reasoning.roles.lead import LeadReasoner
 from agent.reasoning.rules.reasoner import ANSWERS, BY_READING
 from agent.reasoning.sharing import Sharing
 from registry.profile import DatasetProfile

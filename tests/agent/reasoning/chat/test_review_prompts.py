@@ -19,7 +19,8 @@ from agent.reasoning.chat.replies import UnusableError
 from agent.reasoning.chat.templates import Composed
 from agent.reasoning.chat.tokens import estimated_tokens
 from agent.reasoning.prompts import PastTurn, Prompt
-from agent.reasoning.roles.second import LeadReasoner, SecondReasoner
+from agent.reasoning.roles.lead import LeadReasoner
+from agent.reasoning.roles.second import SecondReasoner
 from agent.reasoning.sharing import Sharing
 from agent.review_state import HistoryEntry
 from agent.tools.catalogue import TOOL_EXECUTORS, planned_call

@@ -10,8 +10,9 @@ from agent.reasoning.chat.connection.failures import ModelError
 from agent.reasoning.prompts import Answer, Decision, Prompt, ReadQuestion
 from agent.reasoning.reviewed_prompts import PlanTools, ToolPlan
 from agent.reasoning.roles.catalogue import WordsReasoner
+from agent.reasoning.roles.lead import LeadReasoner
 from agent.reasoning.roles.offers import chosen_offer, place_named
-from agent.reasoning.roles.second import LeadReasoner, SecondReasoner
+from agent.reasoning.roles.second import SecondReasoner
 from agent.specs.reading import Reading
 from agent.state import PendingInput, PendingOption
 from agent.tools.catalogue import SEED_TOOLS
