@@ -113,10 +113,6 @@ class LoadRunner:
         for load in self.under_way(conversation_id):
             load.signal.set()
 
-    def forget(self, conversation_id: str) -> None:
-        """Ends all reading for a conversation that has ended."""
-        self.cancel(conversation_id)
-
     def _drop(self, conversation_id: str, done: Sequence[Load]) -> None:
         with self._lock:
             left = [load for load in self._loads.get(conversation_id, []) if load not in done]

@@ -136,7 +136,7 @@ def delete_conversation(conversation_id: str) -> None:
     """Ends the conversation and makes another one that of this tab (a button's callback)."""
     owner = person_here(service()).owner
     if service().owns(conversation_id, owner):
-        loads().forget(conversation_id)
+        loads().cancel(conversation_id)
         service().end(conversation_id)
         runner().forget(conversation_id)
     _take_last(owner)

@@ -256,9 +256,10 @@ def place_native_column(
 ) -> PlacedColumn:
     """What a column of numbers, moments or truth values is. UnreadableFileError where SQL does not give what the rules
     do."""
-    where = f"__row < {SAMPLED}" if _counts_natively(session, cell) else _spread(rows)
+    counts_rows = _counts_natively(session, cell)
+    where = f"__row < {SAMPLED}" if counts_rows else _spread(rows)
     ends = f"SELECT {cell} AS v, __row FROM {STAGE} WHERE {where}"
-    if "<" not in where:
+    if not counts_rows:
         both = ", ".join(f"(SELECT {end}({cell}) FROM {STAGE})" for end in ("min", "max"))
         ends += f" UNION ALL SELECT unnest([{both}]), -1"
     found = session.sql(

@@ -9,7 +9,7 @@ from typing import Literal
 
 from registry.dataset import display_name
 from registry.errors import RegistryError
-from registry.sentences import Sentence, sentence
+from registry.sentences import Value, sentence
 
 PARQUET_ENDINGS = (".parquet", ".pq")
 PARQUET_MARK = b"PAR1"
@@ -17,14 +17,14 @@ MOST_FILES = 10_000
 PATTERN_SIGNS = "*?["
 """In a path the engine takes them for a pattern of many files."""
 PlaceProblem = Literal["missing", "no_file", "no_access", "no_parquet", "too_many", "relative", "pattern", "changed"]
-"""Why a path cannot be used. The page tells it in its own words."""
+"""Why a path cannot be used. Each is a sentence of its name in `registry/phrases`, under `disk`."""
 
 
 class PathError(RegistryError):
     """A path that cannot be used. `problem` says why."""
 
-    def __init__(self, problem: PlaceProblem, message: Sentence, remedy: Sentence) -> None:
-        super().__init__(message, remedy)
+    def __init__(self, problem: PlaceProblem, remedy: str, **values: Value) -> None:
+        super().__init__(sentence(f"disk.{problem}", **values), sentence(f"do.{remedy}"))
         self.problem: PlaceProblem = problem
 
 
@@ -63,7 +63,7 @@ class Place:
         except (PathError, OSError):
             now = ()
         if now != self.files:
-            raise PathError("changed", sentence("disk.changed", file=self.name), sentence("do.register_anew"))
+            raise PathError("changed", "register_anew", file=self.name)
 
 
 def place_at(written: str) -> Place:
@@ -73,7 +73,7 @@ def place_at(written: str) -> Place:
         raise _missing(written)
     path = Path(given).expanduser()
     if not path.is_absolute():
-        raise PathError("relative", sentence("disk.relative", path=_shown(given)), sentence("do.whole_path"))
+        raise PathError("relative", "whole_path", path=_shown(given))
     try:
         root = path.resolve(strict=True)
         files = _states(root)
@@ -81,22 +81,14 @@ def place_at(written: str) -> Place:
     except (FileNotFoundError, RuntimeError):  # a ring of links
         raise _missing(given) from None
     except OSError as refused:
-        raise PathError(
-            "no_access",
-            sentence("disk.no_access", path=_shown(given), reason=refused.strerror or ""),
-            sentence("do.check_rights"),
-        ) from None
+        raise PathError("no_access", "check_rights", path=_shown(given), reason=refused.strerror or "") from None
     if any(sign in str(file.path) for file in files for sign in PATTERN_SIGNS):
-        raise PathError(
-            "pattern",
-            sentence("disk.pattern", path=_shown(given), signs=" ".join(PATTERN_SIGNS)),
-            sentence("do.name_without_signs"),
-        )
+        raise PathError("pattern", "name_without_signs", path=_shown(given), signs=" ".join(PATTERN_SIGNS))
     return Place(root, display_name(root.name), files, is_parquet)
 
 
 def _missing(written: str) -> PathError:
-    return PathError("missing", sentence("disk.missing", path=_shown(written)), sentence("do.check_path"))
+    return PathError("missing", "check_path", path=_shown(written))
 
 
 def _shown(written: str) -> str:
@@ -109,22 +101,14 @@ def _states(root: Path) -> tuple[FileState, ...]:
     if stat.S_ISREG(mode):
         return (_state(root),)
     if not stat.S_ISDIR(mode):
-        raise PathError(
-            "no_file", sentence("disk.no_file", path=display_name(root.name)), sentence("do.file_or_folder")
-        )
+        raise PathError("no_file", "file_or_folder", path=display_name(root.name))
     found: list[FileState] = []
     for path in _parquet_in(root):
         if len(found) == MOST_FILES:
-            raise PathError(
-                "too_many",
-                sentence("disk.too_many", path=display_name(root.name), count=MOST_FILES),
-                sentence("do.smaller_folder"),
-            )
+            raise PathError("too_many", "smaller_folder", path=display_name(root.name), count=MOST_FILES)
         found.append(_state(path))
     if not found:
-        raise PathError(
-            "no_parquet", sentence("disk.no_parquet", path=display_name(root.name)), sentence("do.file_or_folder")
-        )
+        raise PathError("no_parquet", "file_or_folder", path=display_name(root.name))
     return tuple(sorted(found, key=lambda file: file.path))
 
 

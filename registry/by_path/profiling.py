@@ -7,6 +7,7 @@ from typing import Any
 import pandas as pd
 
 from registry.by_path.engine import ROW, Session, name
+from registry.columns.typing_rules import TypedColumn
 from registry.profile import ColumnKind, ColumnProfile, NumericSummary, ValueCount
 from registry.profiling import SAMPLE_LENGTH, SAMPLES, TOP_VALUES, shown_value
 from registry.values.own_order import MOST, own_order
@@ -16,26 +17,23 @@ LOOKED_AT = 5_000
 """Most frequent different texts that are looked at for several values in a cell."""
 
 
-def column_profile(
-    session: Session, column: str, kind: ColumnKind, dtype: str, unit: str | None, description: str
-) -> ColumnProfile:
-    """A column of the view `rows`."""
-    cell = name(column)
+def column_profile(session: Session, rows: int, column: TypedColumn, description: str) -> ColumnProfile:
+    """A column of the view `rows`, which has so many."""
+    cell, kind = name(column.name), column.kind
     session.execute(
         f"CREATE OR REPLACE TEMP TABLE different AS SELECT {cell} AS value, count(*) AS n, min({ROW}) AS place "
         f"FROM rows WHERE {cell} IS NOT NULL GROUP BY 1"
     )
     unique, count = _one(session, "SELECT count(*), coalesce(sum(n), 0)::BIGINT FROM different")
-    rows = _one(session, "SELECT count(*) FROM rows")[0]
     is_number, is_dated = kind == "number", kind in ("date", "datetime", "time")
     top = [] if is_number or not count else _top(session, LOOKED_AT if kind == "text" else TOP_VALUES)
     few = [str(value) for value, _ in top] if kind == "text" and unique <= MOST else []
     looked = [(str(value), n) for value, n in top] if kind == "text" else []
     first, last = _one(session, f"SELECT min({cell}), max({cell}) FROM rows") if is_dated and count else (None, None)
     return ColumnProfile(
-        name=column,
+        name=column.name,
         kind=kind,
-        dtype=dtype,
+        dtype=str(column.data.dtype),
         count=count,
         missing=rows - count,
         unique=unique,
@@ -43,7 +41,7 @@ def column_profile(
         first=None if first is None else shown_value(_plain(first), kind),
         last=None if last is None else shown_value(_plain(last), kind),
         top_values=tuple(ValueCount(shown_value(_plain(value), kind), n) for value, n in top[:TOP_VALUES]),
-        unit=unit,
+        unit=column.unit,
         samples=tuple(_samples(session, cell, kind, count, rows)),
         description=description,
         separator=separator_of([value for value, _ in looked], [n for _, n in looked]) if looked else "",

@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from itertools import chain, count
 from pathlib import Path
@@ -66,13 +67,12 @@ def read_path(
     """
     choices = by_names_in_file(choices)
     folder = OwnFolder(home)
-    try:
+    with ExitStack() as unless_read:
+        unless_read.callback(folder.remove)
         with told_for(place.name):
             read = _read(dataset_id, version, place, folder, limits, choices)
         place.check_unchanged()
-    except BaseException:
-        folder.remove()
-        raise
+        unless_read.pop_all()
     return read
 
 
@@ -100,12 +100,7 @@ def _read(
         sql, files = f"SELECT * FROM read_parquet({text(str(typed))})", (typed,)
     session.execute(f"CREATE VIEW rows AS {sql}")
     known = descriptions(columns, choices)
-    profiled = tuple(
-        column_profile(
-            session, column.name, column.kind, str(column.data.dtype), column.unit, known.get(column.name, "")
-        )
-        for column in columns
-    )
+    profiled = tuple(column_profile(session, source.rows, column, known.get(column.name, "")) for column in columns)
     repeated = repeated_rows(session, names)
     profile = DatasetProfile(dataset_id, place.name, version, source.rows, profiled, repeated, source.title)
     told = (*entries, *repeated_entries(repeated), *_where(place))
@@ -170,10 +165,8 @@ def _placed(session: Session, source: _Source, choices: ReadingChoices) -> list[
     context = FileContext(source.receipt.decimal, None, choices, source.names[0], frozenset(), kept)
     placed = []
     for named, unit, cell, is_text in zip(source.names, source.units, source.cells, source.is_text, strict=True):
-        if is_text:
-            placed.append(place_text_column(session, named, unit, cell, source.rows, context))
-        else:
-            placed.append(place_native_column(session, named, unit, cell, source.rows, context))
+        place_column = place_text_column if is_text else place_native_column
+        placed.append(place_column(session, named, unit, cell, source.rows, context))
     proven = {column.day_first for column in placed} - {None}
     if len(proven) != 1:
         return placed
@@ -225,10 +218,6 @@ def _rows(
 
 
 def _where(place: Place) -> tuple[ReceiptEntry, ...]:
-    several = len(place.files) > 1
-    told = (
-        sentence("disk.lies_in_files", file=place.name, count=len(place.files))
-        if several
-        else sentence("disk.lies", file=place.name)
-    )
-    return (ReceiptEntry("assumed", told),)
+    files = len(place.files)
+    told = sentence("disk.lies_in_files", count=files, file=place.name) if files > 1 else None
+    return (ReceiptEntry("assumed", told or sentence("disk.lies", file=place.name)),)

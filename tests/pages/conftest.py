@@ -1,6 +1,7 @@
 """The real pages over the scripted service, run by Streamlit's own test driver."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -13,20 +14,24 @@ from tests.pages.scripted_service import ScriptedService
 APP = Path(__file__).parent.parent.parent / "app.py"
 
 
+@contextmanager
+def served(made: object, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Within it the pages are over this service, with nothing left of another one before or after."""
+    caches = (process.service, process.runner, process.loads, process.ways)
+    monkeypatch.setattr(process, "build_service", lambda: made)
+    for cached in caches:
+        cached.clear()
+    yield
+    for cached in caches:
+        cached.clear()
+
+
 @pytest.fixture
 def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[ScriptedService]:
     made = ScriptedService()
-    monkeypatch.setattr(process, "build_service", lambda: made)
-    process.service.clear()
-    process.runner.clear()
-    process.loads.clear()
-    process.ways.clear()
-    st.cache_data.clear()  # all apps of the test driver are of one session, which keeps pictures by conversation
-    yield made
-    process.service.clear()
-    process.runner.clear()
-    process.loads.clear()
-    process.ways.clear()
+    with served(made, monkeypatch):
+        st.cache_data.clear()  # all apps of the test driver are of one session, which keeps pictures by conversation
+        yield made
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 from agent.service import AnalystService
 from pages.components import process
 from tests.agent.workflows.house import DATA, with_house
-from tests.pages.conftest import APP, texts
+from tests.pages.conftest import APP, served, texts
 from tests.pages.test_cards import press
 from tests.pages.test_other_pages import at
 
@@ -17,13 +17,8 @@ from tests.pages.test_other_pages import at
 @pytest.fixture
 def house(monkeypatch: pytest.MonkeyPatch) -> Iterator[AnalystService]:
     made = with_house(monkeypatch)
-    monkeypatch.setattr(process, "build_service", lambda: made)
-    caches = (process.service, process.runner, process.loads, process.ways)
-    for cache in caches:
-        cache.clear()
-    yield made
-    for cache in caches:
-        cache.clear()
+    with served(made, monkeypatch):
+        yield made
 
 
 def answered(app: AppTest) -> AppTest:

@@ -7,21 +7,16 @@ from streamlit.testing.v1 import AppTest
 
 from agent.service import AnalystService
 from agent.settings import Settings
-from pages.components import process
 from tests.agent.scripted import STAFF
-from tests.pages.conftest import APP, texts
+from tests.pages.conftest import APP, served, texts
 from tests.pages.reading.test_reading_editor import ask, conversation_of, opened
 
 
 @pytest.fixture
 def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[AnalystService]:
     made = AnalystService(Settings())
-    monkeypatch.setattr(process, "build_service", lambda: made)
-    for cached in (process.service, process.runner, process.loads, process.ways):
-        cached.clear()
-    yield made
-    for cached in (process.service, process.runner, process.loads, process.ways):
-        cached.clear()
+    with served(made, monkeypatch):
+        yield made
 
 
 @pytest.fixture

@@ -12,18 +12,14 @@ from agent.state import TurnRecord
 from pages.components import process
 from pages.components.reading.spec_fields import Fields
 from tests.agent.scripted import STAFF
-from tests.pages.conftest import APP, texts
+from tests.pages.conftest import APP, served, texts
 
 
 @pytest.fixture
 def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[AnalystService]:
     made = AnalystService(Settings())
-    monkeypatch.setattr(process, "build_service", lambda: made)
-    for cached in (process.service, process.runner, process.loads, process.ways):
-        cached.clear()
-    yield made
-    for cached in (process.service, process.runner, process.loads, process.ways):
-        cached.clear()
+    with served(made, monkeypatch):
+        yield made
 
 
 @pytest.fixture
