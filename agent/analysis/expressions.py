@@ -122,7 +122,8 @@ def _div(terms: Sequence[Term]) -> Term:
 
 
 def _percent(terms: Sequence[Term]) -> Term:
-    return replace(_div(terms), expression=_div(terms).expression * 100, unit="%")
+    ratio = _div(terms)
+    return replace(ratio, expression=ratio.expression * 100, unit="%")
 
 
 def _pct_change(terms: Sequence[Term]) -> Term:

@@ -50,6 +50,7 @@ def _takes_names(form: type[BaseModel], name: object) -> bool:
 Scalar = str | int | float | bool
 ColumnStatisticName = Literal["mean", "median", "min", "max", "std", "q1", "q3", "quantile", "value"]
 _PERCENTILE = re.compile(r"p(\d{1,2})", re.ASCII)
+_QUARTILES = {"q1": 0.25, "q3": 0.75}
 _QUANTILES_BY_NAME: dict[float, ColumnStatisticName] = {0: "min", 0.25: "q1", 0.5: "median", 0.75: "q3", 1: "max"}
 
 
@@ -83,6 +84,13 @@ class ColumnStatistic(Strict):
         if told.get("stat") == "quantile" and isinstance(q, int | float) and q in _QUANTILES_BY_NAME:
             told = {**told, "stat": _QUANTILES_BY_NAME[q], "q": None}
         return told
+
+    @property
+    def share(self) -> float | None:
+        """The share of the values that a quantile stands above, 0 to 1, whatever it is called; None for what is none,
+        and for those with a function of their own: median, min and max.
+        """
+        return _QUARTILES.get(self.stat, self.q)
 
     @model_validator(mode="after")
     def _is_one_figure(self) -> "ColumnStatistic":

@@ -24,8 +24,6 @@ from agent.specs.words import words_in
 from agent.state import Ledger
 from languages.catalogue import in_language
 
-_QUARTILES = {"q1": 0.25, "q3": 0.75}
-
 
 def select_rows(
     frame: Frame, schema: Schema, filters: Sequence[Filter | AnyOf], ledger: Ledger
@@ -152,9 +150,8 @@ def _aggregate(cell: nw.Expr, wanted: ColumnStatistic) -> nw.Expr:
     }  # fmt: skip
     if wanted.stat in expressions:
         return expressions[wanted.stat]
-    share = _QUARTILES.get(wanted.stat, wanted.q)
-    assert share is not None  # a quantile has its q
-    return cell.quantile(share, interpolation="linear")
+    assert wanted.share is not None  # a quantile has its q
+    return cell.quantile(wanted.share, interpolation="linear")
 
 
 def _only_value(rows: Frame, wanted: ColumnStatistic) -> Any:

@@ -13,7 +13,6 @@ from agent.analysis.periods import Span, parse_span
 from agent.errors import DataError, SpecError
 from agent.specs.base import AnyOf, ColumnStatistic, DateUnit, Filter, FilterValue, OtherColumn, RelativeDate, Scalar
 
-_QUARTILES = {"q1": 0.25, "q3": 0.75}
 _PERIODS: Mapping[DateUnit, str] = {"week": "W", "month": "M", "quarter": "Q", "year": "Y"}
 _TRUTH = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 
@@ -81,7 +80,7 @@ def _beside_figure(program: Program, column: Column, wanted: Filter, figure: Col
 def _figure(program: Program, figure: ColumnStatistic, of: str) -> str:
     """A statistic of a column, or the cell of a chosen row."""
     chosen, values = joined_mask(program, figure.filters, of) if figure.filters else "", cell(figure.col, of)
-    share = _QUARTILES.get(figure.stat, figure.q)
+    share = figure.share
     if figure.by:
         groups = ", ".join(cell(name, of) for name in figure.by)
         inside = f"{values}.where({chosen})" if chosen else values

@@ -154,7 +154,7 @@ def _read_dates(step: CastType, texts: Sequence[str]) -> tuple[list[datetime | N
     readings = [[_read_date(text, day_first) for text in texts] for day_first in orders]
     most = max(sum(each is not None for each in reading) for reading in readings)
     best = [reading for reading in readings if sum(each is not None for each in reading) == most]
-    if len(best) == len((True, False)) and best[0] != best[1]:
+    if len(best) == 2 and best[0] != best[1]:
         raise DataError(
             f"The dates in {step.col} read both as day/month and as month/day.", "Say which order is meant."
         )

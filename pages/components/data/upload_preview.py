@@ -89,11 +89,13 @@ def _show_card(service: AnalystService, conversation_id: str, dataset: Dataset) 
 
 def _show_on_disk(dataset: Dataset, key: str) -> None:
     """The size, the first rows and what was decided of data that stay on disk."""
-    profile = dataset.profile
-    size = say("files.between").join((say_count("rows", profile.rows), say_count("columns", len(profile.columns))))
-    st.markdown(f":material/check: **{escape(dataset.name)}**: {size}")
+    st.markdown(f":material/check: **{escape(dataset.name)}**: {_size_of(dataset.profile)}")
     first_rows(dataset.head(_ROWS), f"{key}_rows")
     _show_decided(dataset.receipt)
+
+
+def _size_of(profile: DatasetProfile) -> str:
+    return say("files.between").join((say_count("rows", profile.rows), say_count("columns", len(profile.columns))))
 
 
 def _show_head(
@@ -104,9 +106,8 @@ def _show_head(
         st.markdown(f"**{escape(dataset.name)}**")
         return ()
     profile = preview.profile if preview else dataset.profile
-    size = say("files.between").join((say_count("rows", profile.rows), say_count("columns", len(profile.columns))))
     part = "" if preview is None or preview.whole else f" {say('mending.part')}"
-    st.markdown(f":material/{'edit' if preview else 'check'}: **{escape(dataset.name)}**: {size}{part}")
+    st.markdown(f":material/{'edit' if preview else 'check'}: **{escape(dataset.name)}**: {_size_of(profile)}{part}")
     show_offered(service, conversation_id, dataset)
     receipt = preview.read.receipt if preview else dataset.receipt
     questions = _questions(receipt, profile, draft.choices)
