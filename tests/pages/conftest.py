@@ -8,7 +8,7 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from pages.components import process
+from pages.components import load_runner, process
 from tests.pages.scripted_service import ScriptedService
 
 APP = Path(__file__).parent.parent.parent / "app.py"
@@ -16,7 +16,10 @@ APP = Path(__file__).parent.parent.parent / "app.py"
 
 @contextmanager
 def served(made: object, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Within it the pages are over this service, with nothing left of another one before or after."""
+    """Within it the pages are over this service, with nothing left of another one before or after. A page is drawn when
+    its files have been read, however busy the machine is: the test driver ticks no fragments, which draw it again.
+    """
+    monkeypatch.setattr(load_runner, "AT_ONCE_SECONDS", 120.0)
     caches = (process.service, process.runner, process.loads, process.ways)
     monkeypatch.setattr(process, "build_service", lambda: made)
     for cached in caches:
@@ -55,11 +58,3 @@ def until_answered(app: AppTest, service: ScriptedService, turns: int) -> AppTes
     assert job.finished.wait(120), "the turn did not end"
     assert len(service.turns(conversation_id)) == turns
     return app.run()
-
-
-def until_loaded(app: AppTest) -> AppTest:
-    """The page after all files have been read; the test driver does not tick fragments by itself."""
-    waiting = process.loads().under_way(app.query_params["c"])
-    for load in waiting:
-        assert load.finished.wait(120), "the file was not read"
-    return app.run() if waiting else app

@@ -3,7 +3,7 @@
 from streamlit.testing.v1 import AppTest
 
 from pages.components.escape import escape
-from tests.pages.conftest import texts, until_answered, until_loaded
+from tests.pages.conftest import texts, until_answered
 from tests.pages.scripted_service import ScriptedService
 
 MESSY = b"day;amount\n03/04/2024;1,5\n05/06/2024;2,5\n07/08/2024;\n"
@@ -14,8 +14,7 @@ def at(app: AppTest, name: str) -> AppTest:
 
 
 def uploaded(app: AppTest, name: str, content: bytes) -> AppTest:
-    app.file_uploader[0].upload(name, content, "text/csv").run()
-    return until_loaded(app)
+    return app.file_uploader[0].upload(name, content, "text/csv").run()
 
 
 def answered(app: AppTest, service: ScriptedService) -> AppTest:
