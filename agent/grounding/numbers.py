@@ -3,8 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from agent.report.cells import is_whole_with
-from agent.specs.locales import date_words
+from agent.specs.locales import date_words, is_whole_with
 from agent.specs.words import words_in
 from agent.state import Cell, ColumnFormat
 from languages.catalogue import in_language

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from agent.analysis.words import missing_key
 from agent.report.words import say
-from agent.specs.locales import date_words
+from agent.specs.locales import date_words, is_whole_with
 from agent.state import Cell, ColumnFormat, TablePayload
 from languages.catalogue import in_language
 
@@ -68,11 +68,6 @@ def decimals_of(cells: Iterable[Cell]) -> int | None:
     whole = 2 if all(is_whole_with(number, 2) or not is_whole_with(number, 3) for number in numbers) else 3
     decimals = whole if smallest >= 1 else 2 - math.floor(math.log10(smallest))
     return decimals if decimals <= _MOST_DECIMALS else None
-
-
-def is_whole_with(value: float, count: int) -> bool:
-    """Whether so many decimals say the value whole, but for what a float cannot hold."""
-    return math.isclose(value, round(value, count), rel_tol=1e-12)
 
 
 def written_as(table: TablePayload, column: str) -> ColumnFormat:

@@ -1,5 +1,6 @@
 """Dates, numbers and headers as people of a language write them: "April 2025", "2025年4月", "1.234,5", "net sales"."""
 
+import math
 import re
 from collections.abc import Mapping
 from functools import cache
@@ -54,3 +55,8 @@ def months() -> Mapping[str, int]:
     """The names of the months in small letters, of every language that spells them, with their numbers."""
     named = ((words_in(language).say(f"month.{number}"), number) for language in languages() for number in range(1, 13))
     return {name.casefold(): number for name, number in named if name.isalpha()}
+
+
+def is_whole_with(value: float, count: int) -> bool:
+    """Whether so many decimals say the value whole, but for what a float cannot hold."""
+    return math.isclose(value, round(value, count), rel_tol=1e-12)
