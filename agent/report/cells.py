@@ -57,7 +57,7 @@ def shown_rows(table: TablePayload, most: int) -> list[list[str]]:
 
 
 def decimals_of(cells: Iterable[Cell]) -> int | None:
-    """How many decimals all numbers of a column are written with: none where all are whole, two from 1 on or three where
+    """How many decimals all numbers of a column have: none where all are whole, two from 1 on or three where
     these are all that one has, three digits that matter below; None where that would be more than six, and each is
     written for itself.
     """
@@ -83,7 +83,7 @@ def is_dated(table: TablePayload) -> bool:
 
 
 def shown_number(value: float) -> str:
-    """Whole numbers with thousands commas; others with two or three decimals from 1 on, four digits that matter below."""
+    """Whole numbers with thousands commas; others with two or three decimals from 1 on, four digits below."""
     if isinstance(value, int) or (value.is_integer() and abs(value) < LARGEST_WHOLE):
         return f"{int(value):,}"
     if abs(value) >= LARGEST_WHOLE or abs(value) < 1e-4:
