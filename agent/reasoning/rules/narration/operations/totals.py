@@ -66,8 +66,8 @@ def _further(scene: Scene[GroupbyAgg], told: Told) -> str:
         return tell_total(scene, told)
     value = scene.main.ref(0, told.column)
     if _is_named(scene, told):
-        return scene.say("total.named", metric=as_title(told.words), value=value, where="")
-    return scene.say("total.further", metric=told.words, value=value)
+        return scene.say("total.value", metric=as_title(told.words), value=value, where="")
+    return scene.say("total.further", metric=as_title(told.words), value=value)
 
 
 def _is_named(scene: Scene[GroupbyAgg], told: Told) -> bool:
@@ -82,15 +82,10 @@ def tell_total(scene: Scene[GroupbyAgg], told: Told) -> str:
         return scene.say("total.missing", metric=told.words, where=scene.where)
     if told.column == "rows" and "*" in scene.spec.metrics:
         return scene.say("rows.one" if value == 1 else "rows.many", value=scene.main.ref(0, "rows"), where=scene.where)
-    named = _is_named(scene, told)
-    if named and isinstance(value, bool):
+    if _is_named(scene, told) and isinstance(value, bool):
         return scene.say("total.yes" if value else "total.no", metric=told.words, where=scene.where)
-    return scene.say(
-        "total.named" if named else "total.value",
-        metric=as_title(told.words) if named else told.words,
-        value=scene.main.ref(0, told.column),
-        where=scene.where,
-    )
+    value = scene.main.ref(0, told.column)
+    return scene.say("total.value", metric=as_title(told.words), value=value, where=scene.where)
 
 
 def tell_value_counts(scene: Scene[ValueCounts]) -> str:
@@ -100,7 +95,7 @@ def tell_value_counts(scene: Scene[ValueCounts]) -> str:
     first = table.named(table.order)[0]
     named = table.key(first, scene.spec.column, scene.phrases)
     counted = {"count": table.ref(first, "count"), "share": table.ref(first, "share_pct")}
-    lead = scene.say("counts.lead", value=named, column=column, **counted)
+    lead = scene.say("counts.lead", value=named, column=column, where=scene.where, **counted)
     if len(table.rows) == 1:
         return lead
     told = [Told("count", scene.say("counts.rows")), Told("share_pct", scene.say("counts.share"))]
@@ -131,10 +126,16 @@ def tell_composition(scene: Scene[ShareRatio], table: TableView) -> str:
     if not table.rows:
         return scene.say("groups.none_chosen") if scene.spec.having else scene.nothing()
     if scene.spec.within:
-        lead = scene.say("share.within", whole=_whole(scene), groups=scene.wording.names(scene.spec.within))
+        lead = scene.say(
+            "share.within", whole=_whole(scene), groups=scene.wording.names(scene.spec.within), where=scene.where
+        )
         return f"{lead}\n\n{_lines(scene, table)}"
     if scene.spec.sort is not None or scene.spec.skip or scene.spec.having:
-        return with_choice(scene, table, f"{scene.say('share.chosen', whole=_whole(scene))}\n\n{_lines(scene, table)}")
+        return with_choice(
+            scene,
+            table,
+            f"{scene.say('share.chosen', whole=_whole(scene), where=scene.where)}\n\n{_lines(scene, table)}",
+        )
     first = table.named(table.order)[0]
     lead = scene.say(
         "share.lead",
@@ -142,6 +143,7 @@ def tell_composition(scene: Scene[ShareRatio], table: TableView) -> str:
         whole=_whole(scene),
         share=table.ref(first, "share_pct"),
         value=table.ref(first, "value"),
+        where=scene.where,
     )
     if len(table.rows) == 1:
         return lead
@@ -174,6 +176,7 @@ def tell_pareto(scene: Scene[ShareRatio]) -> str:
         column=scene.wording.names(scene.spec.group_cols),
         reached=table.ref(0, "reached_pct"),
         whole=_whole(scene),
+        where=scene.where,
     )
     return scene.phrases.prose([lead, tell_composition(scene, scene.tables[1])]) if len(scene.tables) > 1 else lead
 
