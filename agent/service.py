@@ -13,6 +13,7 @@ from agent.analysis.plots.written import written_in
 from agent.analysis.words import missing_key
 from agent.context import ArtifactStore, CodeRunner, TurnContext
 from agent.graph import build_graph
+from agent.grounding.cells import cited_cell
 from agent.logs import log_event
 from agent.metrics import MetricsStore, Summary
 from agent.model_settings import ModelSettings
@@ -91,8 +92,8 @@ __all__ = [
     "NoEvidenceError", "Offer", "Part", "PersonalColumn", "PickedOption", "ProgressEvent", "ReaderState",
     "Reproduction", "RunEntry", "SandboxLevel", "Sharing", "SpecForm", "StopSignal", "StoreError", "Summary",
     "TurnChoices", "UnfinishedQuestion", "UnknownWorkflowError", "UnusableQuestionError", "Words",
-    "WorkflowChoice", "arithmetic_of", "cell_writer", "computation_words", "draw_result", "fields_lacking",
-    "form_of", "in_language", "ledger_in_words", "likely_personal", "missing_key", "reading_of_form",
+    "WorkflowChoice", "arithmetic_of", "cell_writer", "cited_cell", "computation_words", "draw_result",
+    "fields_lacking", "form_of", "in_language", "ledger_in_words", "likely_personal", "missing_key", "reading_of_form",
     "reading_with", "rows_beside", "shown_cell", "spec_forms", "step_words", "telling", "words_in",
     "written_in",
 ]  # fmt: skip

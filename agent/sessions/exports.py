@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TypeVar, cast
 
+from agent.analysis.plots.written import written_in
 from agent.analysis.png import draw_png
 from agent.context import UnknownArtifactError
 from agent.nodes.conversation_report import answers_content, chosen_turns, report_content, reported_turns
@@ -72,6 +73,10 @@ class Exports(Recomputing):
     def figure_png(self, conversation_id: str, artifact_id: str) -> bytes:
         """A picture of a figure."""
         return draw_png(cast(dict[str, object], self.artifact(conversation_id, artifact_id)["payload"]))
+
+    def picture(self, figure: Artifact, language: str) -> bytes:
+        """A picture of a figure, kept or drawn for a page, with its dates and numbers as the language writes them."""
+        return draw_png(written_in(cast(dict[str, object], figure["payload"]), language))
 
     def file(self, conversation_id: str, path: str) -> bytes:
         """A file that a turn's record names (`report_file_path`, `data_file_path`). UnknownArtifactError if none is."""

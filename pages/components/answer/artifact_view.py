@@ -12,26 +12,43 @@ from pandas.io.formats.style import Styler
 
 from agent.service import AnalystService, cell_writer, missing_key, telling, written_in
 from agent.state import Artifact, ArtifactKind, Cell, TablePayload, picture_of
-from pages.components.answer.take_along import offer_answer_workbook
 from pages.components.catalogue import in_signs, language, say, say_count
 from pages.components.escape import escape, plain_labels, showable
 
 MOST_WRITTEN = 50_000
 """Cells of a table that are written one by one; of a wider one the browser writes them, in its own signs."""
-FIGURE_PIXELS = 380
+FIGURE_PIXELS = 300
 _TABLE_ROWS_SHOWN = 15
 _ROW_PIXELS = 35
 
 
-def show_artifact(service: AnalystService, conversation_id: str, artifact: Artifact, key: str) -> None:
-    """A result with its title, and its way out; where it cannot be drawn, a sentence that says so."""
+OnCell = Callable[[Artifact, int, int], None]
+"""Shows what a cell of a table was made from: the table, the row and the column, counted from 0."""
+
+
+def show_artifact(
+    service: AnalystService, conversation_id: str, artifact: Artifact, key: str, on_cell: OnCell | None = None
+) -> None:
+    """A result with its title; where it cannot be drawn, a sentence that says so. A table's cells open what `on_cell`
+    shows of them. A table that is no main result has its way out below it."""
     with drawn_or_named(artifact["title"], artifact["artifact_id"]):
-        _SHOW[artifact["kind"]](artifact, key)
-    if artifact["kind"] == "table":
-        with st.container(horizontal=True):
-            offer_csv(service, conversation_id, artifact["artifact_id"], key)
-            if artifact["role"] == "main":
-                offer_answer_workbook(service, conversation_id, artifact["artifact_id"], key)
+        if artifact["kind"] == "table" and on_cell is not None:
+            _show_table_of_cells(artifact, key, on_cell)
+        else:
+            _SHOW[artifact["kind"]](artifact, key)
+    if artifact["kind"] == "table" and artifact["role"] != "main":
+        offer_csv(service, conversation_id, artifact["artifact_id"], key)
+
+
+@st.fragment
+def _show_table_of_cells(artifact: Artifact, key: str, on_cell: OnCell) -> None:
+    _show_table(artifact, key, opens=True)
+    chosen = st.session_state.get(f"table_{key}")
+    cells = chosen.selection.cells if chosen is not None else []
+    if cells:
+        row, shown = cells[0]
+        columns = list(as_frame(cast(TablePayload, artifact["payload"])).columns)
+        on_cell(artifact, int(row), columns.index(shown))
 
 
 def rows_line(used: int | None, total: int | None, beside: str = "", *, by_program: bool = False) -> str:
@@ -44,16 +61,16 @@ def rows_line(used: int | None, total: int | None, beside: str = "", *, by_progr
     return say_count(key, total, used=used, beside=told)
 
 
-def _show_table(artifact: Artifact, key: str) -> None:
+def _show_table(artifact: Artifact, key: str, *, opens: bool = False) -> None:
     payload = cast(TablePayload, artifact["payload"])
     st.markdown(f"**{escape(artifact['title'])}**")
-    frame = draw_rows(payload, f"table_{key}", artifact["title"])
+    frame = draw_rows(payload, f"table_{key}", artifact["title"], opens=opens)
     if payload["total_rows"] > len(frame):
         st.caption(_more_rows(artifact, len(frame), payload["total_rows"]))
 
 
-def draw_rows(payload: TablePayload, key: str, alt: str) -> pd.DataFrame:
-    """The rows of a table as a grid; what was drawn."""
+def draw_rows(payload: TablePayload, key: str, alt: str, *, opens: bool = False) -> pd.DataFrame:
+    """The rows of a table as a grid; what was drawn. With `opens` a cell can be chosen."""
     frame = as_frame(payload)
     height = "auto" if len(frame) <= _TABLE_ROWS_SHOWN else _ROW_PIXELS * (_TABLE_ROWS_SHOWN + 1)
     st.dataframe(
@@ -63,8 +80,12 @@ def draw_rows(payload: TablePayload, key: str, alt: str) -> pd.DataFrame:
         height=cast(Any, height),
         column_config=column_configs(frame, payload),
         alt=showable(alt),
+        **(_CHOICE if opens else {}),
     )
     return frame
+
+
+_CHOICE: Any = {"on_select": "rerun", "selection_mode": "single-cell"}
 
 
 def _more_rows(artifact: Artifact, shown: int, total: int) -> str:
@@ -96,7 +117,7 @@ def _show_chart(artifact: Artifact, key: str) -> None:
     alt = str(layout.pop("meta", {}).get("alt", artifact["description"]))
     height = max(FIGURE_PIXELS, int(layout.get("height", 0)))
     layout.update(height=height, modebar={"bgcolor": "rgba(0,0,0,0)"})
-    layout["margin"] = {**layout.get("margin", {}), "t": 32}
+    layout["margin"] = {**layout.get("margin", {}), "t": 16}
     st.plotly_chart(figure, key=f"figure_{key}", theme="streamlit", alt=showable(alt))
 
 

@@ -28,6 +28,18 @@ def without_listed(text: ResolvedText, tables: Mapping[str, Artifact]) -> Resolv
     return ResolvedText(text=words.rstrip("\n"), citations=citations)
 
 
+def says_whole(text: ResolvedText, table: Artifact) -> bool:
+    """Whether the text tells every value of a table of one row: then the table would only say it again."""
+    payload = cast(TablePayload, table["payload"])
+    if payload["total_rows"] != 1 or len(payload["rows"]) != 1:
+        return False
+    cited = {cell["column"] for one in text["citations"] for cell in one["cells"]
+             if cell["artifact_id"] == table["artifact_id"]}  # fmt: skip
+    cells = dict(zip(payload["columns"], payload["rows"][0], strict=True))
+    told = [str(cell) in text["text"] for name, cell in cells.items() if name not in cited and isinstance(cell, str)]
+    return all(told) and all(name in cited or isinstance(cell, str) for name, cell in cells.items())
+
+
 def _keep(text: ResolvedText, tables: Mapping[str, Artifact]) -> list[tuple[int, int]]:
     """The places of the lines that stay, each with its line break."""
     places = list[tuple[int, int]]()

@@ -35,7 +35,7 @@ def narrate_answer(prompt: NarrateAnswer) -> Narration:
     form = form_lines(prompt, scenes, phrases)
     return Narration(
         text="\n\n".join(part for part in (text or phrases.say("nothing.plain"), form) if part),
-        caveats=caveats_of(scenes, prompt, phrases),
+        caveats=caveats_of(scenes, prompt, phrases, text),
         next_questions=next_questions(first.reading, prompt.datasets, prompt.question, phrases.language),
     )
 

@@ -35,11 +35,15 @@ def test_what_goes_together_is_no_cause() -> None:
         assert "does not show that one causes" in caveats(spec)
 
 
-def test_an_unfinished_last_period_is_said() -> None:
+def test_an_unfinished_last_period_is_said_once() -> None:
     trend: Spec = {"op": "time_trend", "date_col": "day", "metrics": {"units": ["sum"]}}
-    assert "before the last period is over" in caveats(trend, ENDS_EARLY)
+    assert "is not complete" in told(trend, table=shop(ENDS_EARLY)).text
+    assert "period" not in caveats(trend, ENDS_EARLY)
+    by_shop = {**trend, "group_col": "shop"}
+    assert "is not complete" not in told(by_shop, table=shop(ENDS_EARLY)).text
+    assert "before the last period is over" in caveats(by_shop, ENDS_EARLY)
     assert "period" not in caveats(trend)
-    chosen = {**trend, "filters": [{"col": "day", "op": "<=", "value": "2024-05"}]}
+    chosen = {**by_shop, "filters": [{"col": "day", "op": "<=", "value": "2024-05"}]}
     assert "period" not in caveats(chosen, ENDS_EARLY)
 
 

@@ -109,13 +109,18 @@ def extremes(
 
 def with_incomplete(scene: AnyScene, table: TableView, sentence: str) -> str:
     """The sentence, saying which periods the data cover in part; as it is where they cover all."""
+    said, end = incomplete_words(scene, table), scene.say("list.end")
+    return f"{sentence.removesuffix(end)}{said}{end}" if said else sentence
+
+
+def incomplete_words(scene: AnyScene, table: TableView) -> str:
+    """Which periods the data cover in part, as the end of a sentence; "" where they cover all."""
     periods = [row for row in table.order if not table.is_complete(row)]
     named = list({table.value(row, table.keys[0]): table.ref(row, table.keys[0]) for row in periods}.values())
     if not named:
-        return sentence
+        return ""
     key = "trend.incomplete" if len(named) == 1 else "trend.incomplete_both"
-    end = scene.say("list.end")
-    return f"{sentence.removesuffix(end)}{scene.say(key, periods=scene.phrases.joined(named))}{end}"
+    return scene.say(key, periods=scene.phrases.joined(named))
 
 
 def _asks_for_the_least(scene: AnyScene) -> bool:
