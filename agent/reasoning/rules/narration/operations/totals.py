@@ -1,7 +1,9 @@
 """Aggregates in prose: over all rows, and by group. Also counts of values, which are groups of rows."""
 
 from collections.abc import Mapping
+from typing import Any
 
+from agent.reasoning.prompts import Beside
 from agent.reasoning.rules.narration.operations.groups import (
     FEW,
     LEADERS,
@@ -17,8 +19,9 @@ from agent.reasoning.rules.narration.operations.groups import (
 )
 from agent.reasoning.rules.narration.operations.within import tell_groups_within
 from agent.reasoning.rules.narration.scene import Narrator, Scene
-from agent.reasoning.rules.narration.view import TableView
+from agent.reasoning.rules.narration.view import TableView, table_view
 from agent.specs.measures import GroupbyAgg, ShareRatio, ValueCounts
+from agent.specs.references import arithmetic
 from agent.specs.result_words import as_title
 
 
@@ -86,6 +89,33 @@ def tell_total(scene: Scene[GroupbyAgg], told: Told) -> str:
         return scene.say("total.yes" if value else "total.no", metric=told.words, where=scene.where)
     value = scene.main.ref(0, told.column)
     return scene.say("total.value", metric=as_title(told.words), value=value, where=scene.where)
+
+
+def compared(scene: Scene[Any], beside: Beside) -> str:
+    """What share of all a total is, or by how much it is more or less than in the period before; "" where the numbers
+    make neither a share nor a change."""
+    table, other = scene.main, table_view(beside.table)
+    (told,) = told_metrics(scene, table, scene.spec)
+    own, cell = table.number(0, told.column), table.term(0, told.column)
+    first = other.number(0, told.column)
+    if own is None or first is None or first <= 0:
+        return ""
+    whole = other.term(0, told.column)
+    if beside.kind == "all":
+        if not 0 <= own <= first:
+            return ""
+        key = "compared.share_rows" if told.way == "rows" else "compared.share"
+        share = arithmetic(f"{cell} / {whole}", "percent")
+        return scene.say(key, share=share, metric=told.amount or told.words)
+    period = other.ref(0, "period")
+    if own == first:
+        return scene.say("compared.same", period=period)
+    change = f"({cell} - {whole})" if own > first else f"({whole} - {cell})"
+    return scene.say(
+        "compared.more" if own > first else "compared.less",
+        by=arithmetic(f"{change} / {whole}", "percent"),
+        period=period,
+    )
 
 
 def tell_value_counts(scene: Scene[ValueCounts]) -> str:
