@@ -114,11 +114,26 @@ def _show_chart(artifact: Artifact, key: str) -> None:
         return
     layout = figure.setdefault("layout", {})
     layout.pop("title", None)  # it stands above
+    _leave_out_repeated(layout, figure["data"], artifact["title"])
     alt = str(layout.pop("meta", {}).get("alt", artifact["description"]))
     height = max(FIGURE_PIXELS, int(layout.get("height", 0)))
     layout.update(height=height, modebar={"bgcolor": "rgba(0,0,0,0)"})
     layout["margin"] = {**layout.get("margin", {}), "t": 16}
     st.plotly_chart(figure, key=f"figure_{key}", theme="streamlit", alt=showable(alt))
+
+
+def _leave_out_repeated(layout: dict[str, Any], traces: list[dict[str, Any]], heading: str) -> None:
+    """Takes away titles of axes that the heading says, and those of dates; clouds of points keep theirs."""
+    if any(trace.get("type") not in ("bar", "scatter") or _is_cloud(trace) for trace in traces):
+        return
+    for axis in (layout.get("xaxis"), layout.get("yaxis")):
+        words = axis.get("title", {}).get("text", "") if isinstance(axis, dict) else ""
+        if words and (words.casefold() in heading.casefold() or axis.get("type") == "date"):
+            axis["title"] = {"text": ""}
+
+
+def _is_cloud(trace: dict[str, Any]) -> bool:
+    return trace.get("type") == "scatter" and "lines" not in str(trace.get("mode", ""))
 
 
 def _show_text(artifact: Artifact, _key: str) -> None:
