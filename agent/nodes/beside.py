@@ -16,7 +16,7 @@ from agent.specs.adding_up import ADDED_UP
 from agent.specs.aggregations import Grain
 from agent.specs.base import Filter
 from agent.specs.condition_words import conditions_of
-from agent.specs.measures import GroupbyAgg, TimeTrend
+from agent.specs.measures import AnalysisSpec, GroupbyAgg, TimeTrend
 from agent.specs.parse import Spec
 from agent.specs.transforms import FilterRows
 from agent.state import Artifact
@@ -111,7 +111,7 @@ def _is_whole(made: Artifact) -> bool:
     return len(table["rows"]) == 2 and told
 
 
-def _computed(spec: Spec, runtime: TurnRuntime) -> Artifact | None:
+def _computed(spec: AnalysisSpec, runtime: TurnRuntime) -> Artifact | None:
     context = runtime.context
     try:
         made = run_limited(

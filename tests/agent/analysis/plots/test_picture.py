@@ -66,9 +66,9 @@ def test_the_others_of_many_groups_are_one_grey_bar_at_the_end_where_they_add_up
     long_tail = "name,units\n" + "".join(f"n{number:02},{100 if number < 3 else 5}\n" for number in range(30))
     figure = drawn(long_tail, op="groupby_agg", group_cols=["name"])
     (bars,) = traces(figure)
-    assert (len(bars["x"]), bars["x"][-1], bars["y"][-1]) == (13, "18 others", 90)
+    assert (len(bars["y"]), bars["y"][-1], bars["x"][-1]) == (13, "18 others", 90)
     assert len(set(bars["marker"]["color"][:-1])) == 1 and bars["marker"]["color"][-1] == OTHER_COLOUR
-    assert layout(figure)["xaxis"]["categoryarray"][-1] == "18 others"
+    assert layout(figure)["yaxis"]["categoryarray"][-1] == "18 others"
     (means,) = traces(drawn(long_tail, op="groupby_agg", group_cols=["name"], metrics={"units": ["mean"]}))
     assert len(means["x"]) == 12, "means do not add up"
 
