@@ -7,7 +7,7 @@ from typing import cast
 
 from agent.analysis.frames.source import Table
 from agent.analysis.plots.aggregated import Aggregated, aggregate_chart
-from agent.analysis.plots.chart import Chart, Number, Series
+from agent.analysis.plots.chart import Chart, Series
 from agent.analysis.plots.drawn import artifacts_of, largest_series, series_hover, told_unseen, with_alternative
 from agent.analysis.plots.figure import (
     Axis,
@@ -76,38 +76,31 @@ def line_figure(chart: Chart, shown: Aggregated, title: str, trace: Tracer) -> J
         x=x,
         y=Axis(shown.titles.y),
         legend=(shown.titles.legend or "") if several else None,
-        extra=_names_at_ends(chart, labels) if several else {},
+        extra=_names_at_ends(chart) if several else {},
     )
 
 
-def _names_at_ends(chart: Chart, labels: Sequence[Cell]) -> Json:
+def _names_at_ends(chart: Chart) -> Json:
     """The name of each line where it ends, instead of a legend; {} for many lines and for ends that lie too close to
     tell names apart."""
-    ends = [_end(one) for one in chart.series]
+    ends = [one.values[-1] for one in chart.series]
     if len(ends) > MOST_NAMED or any(end is None for end in ends):
         return {}
     known = [end for end in ends if end is not None]
     sizes = [value for one in chart.series for value in one.values if value is not None]
     room = (max(*sizes, 0) - min(*sizes, 0)) * APART
-    values = sorted(value for _, value in known)
-    if any(higher - lower < room for lower, higher in pairwise(values)):
+    if any(higher - lower < room for lower, higher in pairwise(sorted(known))):
         return {}
     names = [
         {
-            "x": labels[at], "y": value, "text": series.name, "showarrow": False, "xanchor": "left", "xshift": 8,
-            "font": {"color": colour(place)},
+            "xref": "paper", "x": 1, "xanchor": "left", "xshift": 4, "y": value, "text": series.name,
+            "showarrow": False, "font": {"color": colour(place)},
         }
-        for place, (series, (at, value)) in enumerate(zip(chart.series, known, strict=True))
+        for place, (series, value) in enumerate(zip(chart.series, known, strict=True))
     ]  # fmt: skip
     longest = max(len(one.name) for one in chart.series)
     margin = {"l": 60, "r": 24 + 7 * longest, "t": 50, "b": 50}
     return {"annotations": names, "margin": margin, "legend": {"visible": False}}
-
-
-def _end(series: Series) -> tuple[int, Number] | None:
-    """The last place of a line and its value there; None for a line that ends before the others."""
-    value = series.values[-1]
-    return None if value is None else (len(series.values) - 1, value)
 
 
 def trend_figure(chart: Chart, shown: Aggregated, title: str) -> Json:

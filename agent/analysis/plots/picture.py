@@ -51,6 +51,12 @@ class _Result:
     def title(self) -> str:
         return plain_label(self.table["title"])
 
+    @property
+    def orders(self) -> Mapping[str, Sequence[object]]:
+        """The values of each key as they stand in the table, which knows the order of weekdays and sizes."""
+        at = self.payload["columns"].index
+        return {key: list(dict.fromkeys(row[at(key)] for row in self.payload["rows"])) for key in self.keys}
+
     def words(self, column: str) -> str:
         return plain_label(self.payload.get("headings", {}).get(column, column))
 
@@ -109,7 +115,7 @@ def _over_time(result: _Result) -> Drawn:
     spec = cast(TimeTrend, result.spec)
     lines = _lines_of(spec, result)
     several = len(lines) > 1 and len(result.keys) == 1
-    chart = wide_chart(result.payload, lines) if several else long_chart(result.payload, lines[0], {})
+    chart = wide_chart(result.payload, lines) if several else long_chart(result.payload, lines[0], result.orders)
     if several:
         named = tuple(replace(one, name=result.words(name)) for one, name in zip(chart.series, lines, strict=True))
         chart = replace(chart, series=named, incomplete=tuple(result.payload.get("incomplete", ())))
@@ -175,12 +181,15 @@ def _points(result: _Result, across: str, up: str) -> Drawn:
         "x": x,
         "y": y,
         "name": "",
+        "cliponaxis": False,
         "marker": {"color": colour(0), "symbol": "circle", "size": 9, "opacity": 0.8},
         "customdata": names,
         "hovertemplate": hover("%{customdata}", f"{in_hover(wide)}: %{{x:,}}", f"{in_hover(high)}: %{{y:,}}"),
         **(named if len(rows) <= MOST_NAMED else {"mode": "markers"}),
     }
     drawn = figure([trace], title=result.title, x=Axis(wide), y=Axis(high))
+    for axis in ("xaxis", "yaxis"):
+        cast(dict[str, Json], drawn["layout"])[axis]["tickformat"] = ","
     ends = [names[y.index(end(cast(list[float], y)))] for end in (max, min)]
     told = say("chart.told_points", title=result.title, y=high, x=wide, highest=ends[0], lowest=ends[1])
     return with_alternative(drawn, told), ""
@@ -238,7 +247,7 @@ def _has_order(result: _Result) -> bool:
 
 
 def _pairs(result: _Result) -> Drawn:
-    chart = long_chart(result.payload, _value_of(result), {})
+    chart = long_chart(result.payload, _value_of(result), result.orders)
     places = len(chart.cells) * len(chart.series)
     if not _is_drawable(chart):
         return None

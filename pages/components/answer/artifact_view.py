@@ -118,7 +118,7 @@ def _show_chart(artifact: Artifact, key: str) -> None:
     alt = str(layout.pop("meta", {}).get("alt", artifact["description"]))
     height = max(FIGURE_PIXELS, int(layout.get("height", 0)))
     layout.update(height=height, modebar={"bgcolor": "rgba(0,0,0,0)"})
-    layout["margin"] = {**layout.get("margin", {}), "t": 16}
+    layout["margin"] = {**layout.get("margin", {}), "t": 16, "b": 30}  # an axis that needs more takes it
     st.plotly_chart(figure, key=f"figure_{key}", theme="streamlit", alt=showable(alt))
 
 

@@ -201,7 +201,9 @@ def line(scene: AnyScene, table: TableView, row: int, metrics: Sequence[Told]) -
     group = scene.label(table, row)
     if len(metrics) == 1:
         return scene.say("line.one", group=group, value=value_of(table, metrics[0], row))
-    parts = [scene.say("line.part", metric=told.words, value=value_of(table, told, row)) for told in metrics]
+    parts = [
+        scene.say("line.part", metric=told.amount or told.words, value=value_of(table, told, row)) for told in metrics
+    ]
     return scene.say("line.one", group=group, value=scene.say("list.between").join(parts))
 
 

@@ -67,6 +67,7 @@ def tell_course(scene: Scene[TimeTrend], table: TableView, metrics: Sequence[Tol
             value=_value(table, 0, metrics),
             where=scene.where,
         )
+    metrics = _averaged(scene, table, metrics) or metrics
     sorting = scene.spec.sort
     sorted_by = sorting.by if sorting is not None and not sorting.ascending else None
     change = first_to_last(scene, table, metrics[0])
@@ -81,6 +82,12 @@ def tell_course(scene: Scene[TimeTrend], table: TableView, metrics: Sequence[Tol
     if len(table.rows) > FEW:
         return sentences
     return f"{sentences}\n\n{listing(scene, table, metrics)}"
+
+
+def _averaged(scene: Scene[TimeTrend], table: TableView, metrics: Sequence[Told]) -> list[Told]:
+    """The moving average of each metric, where it was asked for: then it is what is told."""
+    names = [(f"{told.column}_moving", told) for told in metrics]
+    return [Told(name, scene.say("trend.moving", metric=told.words)) for name, told in names if table.has(name)]
 
 
 def tell_running_total(scene: Scene[TimeTrend], table: TableView, metrics: Sequence[Told]) -> str:

@@ -92,7 +92,7 @@ SAYS: list[tuple[Spec, list[str]]] = [
             "growth": "previous",
             "having": [{"col": "units_sum_growth_pct", "op": ">", "value": 0}],
         },
-        ["Those that do not fulfil", "- February 2024: total units 10, "],
+        ["Those that do not fulfil", "- February 2024: units 10, "],
     ),
     ({"op": "groupby_agg", "metrics": {"price": ["mean"]}}, ["Average price: 5.72."]),
     (

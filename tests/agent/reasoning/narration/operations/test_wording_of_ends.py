@@ -59,3 +59,8 @@ def test_the_condition_stands_in_the_sentence(spec: Spec) -> None:
 def test_rows_are_many_or_few() -> None:
     spec: Spec = {"op": "groupby_agg", "group_cols": ["kind"], "metrics": {"*": ["count"]}}
     assert told(spec).text.startswith("bread has the most rows: 5. tea has the fewest: 3.")
+
+
+def test_a_moving_average_that_was_asked_for_is_what_is_told() -> None:
+    text = told({**BY_MONTH, "moving": 2}, table=LARGE).text
+    assert text.startswith("Moving average of the total pay of February 2025: 18,001.5.")
