@@ -1,14 +1,13 @@
 """The one line below an answer: its rows, how it was computed, what can be copied and taken along."""
 
-import csv
-import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 import streamlit as st
 
 from agent.service import AnalystService
-from agent.state import Artifact, ResolvedText, TurnRecord
+from agent.state import Artifact, Cell, ResolvedText, TablePayload, TurnRecord
 from pages.components.answer.artifact_view import offer_csv
 from pages.components.answer.computed import is_computed, show_computation
 from pages.components.answer.take_along import offer_answer_workbook, offer_picture
@@ -18,6 +17,7 @@ from pages.components.escape import escape, showable
 MOST_COPIED = 1_000
 """Rows of a table that can be copied; the download holds all."""
 _CELLS_HIGH = 160
+_COMPUTED = ("=", "+", "-", "@")
 
 
 @dataclass(frozen=True)
@@ -79,15 +79,23 @@ def _offer_copies(service: AnalystService, conversation_id: str, turn: TurnRecor
         st.code(showable(shown.told["text"]), language=None, wrap_lines=True)
         for table in shown.tables:
             st.caption(say("take.cells", title=escape(table["title"])))
-            st.code(showable(_as_cells(service.table_csv(conversation_id, table["artifact_id"]))), language=None,
-                    height=_CELLS_HIGH)  # fmt: skip
+            whole = cast(TablePayload, service.artifact(conversation_id, table["artifact_id"])["payload"])
+            st.code(showable(_as_cells(whole)), language=None, height=_CELLS_HIGH)
 
 
-def _as_cells(table: bytes) -> str:
-    """A CSV as cells that a spreadsheet takes in: a tab between them, a line a row."""
-    rows = csv.reader(io.StringIO(table.decode("utf-8-sig")))
-    kept = [row for row, _ in zip(rows, range(MOST_COPIED + 1), strict=False)]
-    return "\n".join("\t".join(" ".join(cell.split()) for cell in row) for row in kept)
+def _as_cells(table: TablePayload) -> str:
+    """A table as cells that a spreadsheet takes in: a tab between them, a line a row, under its headings."""
+    headings = [table.get("headings", {}).get(name, name) for name in table["columns"]]
+    rows = [headings, *table["rows"][:MOST_COPIED]]
+    return "\n".join("\t".join(_cell(cell) for cell in row) for row in rows)
+
+
+def _cell(cell: Cell) -> str:
+    """One cell on one line; text that a spreadsheet would compute is kept from it, as in downloads."""
+    if not isinstance(cell, str):
+        return "" if cell is None else str(cell)
+    text = " ".join(cell.split())
+    return f"'{text}" if text.startswith(_COMPUTED) else text
 
 
 def _offer_downloads(service: AnalystService, conversation_id: str, turn: TurnRecord, shown: Shown) -> None:

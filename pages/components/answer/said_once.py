@@ -1,8 +1,9 @@
 """What an answer's words say again of the table below them is left to the table."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import cast
 
 from agent.state import MISSING_KEY, Artifact, Citation, ResolvedText, TablePayload, TurnRecord
@@ -43,15 +44,28 @@ def says_whole(text: ResolvedText, table: Artifact) -> bool:
 def _keep(text: ResolvedText, tables: Mapping[str, Artifact]) -> list[tuple[int, int]]:
     """The places of the lines that stay, each with its line break."""
     places = list[tuple[int, int]]()
-    start = 0
-    for line in text["text"].splitlines(keepends=True):
-        end = start + len(line)
-        if line.startswith(_ITEM) and _is_in_tables(text, start, end, tables):
-            _drop_announcement(text, places)
-        else:
-            places.append((start, end))
-        start = end
+    for is_list, lines in groupby(_lines(text["text"]), lambda line: text["text"].startswith(_ITEM, line[0])):
+        block = list(lines)
+        labels = _labels(text, block) if is_list else set[str]()
+        for start, end in block:
+            if is_list and _is_in_tables(text, start, end, tables, labels):
+                _drop_announcement(text, places)
+            else:
+                places.append((start, end))
     return places
+
+
+def _lines(text: str) -> Iterator[tuple[int, int]]:
+    start = 0
+    for line in text.splitlines(keepends=True):
+        yield start, start + len(line)
+        start += len(line)
+
+
+def _labels(text: ResolvedText, block: Sequence[tuple[int, int]]) -> set[str]:
+    """The words that every line of a list has beside its numbers: what they are called, no finding of one of them."""
+    said = [_words(_between(text, start, end)) for start, end in block]
+    return set.intersection(*said) if len(said) > 1 else set()
 
 
 def _drop_announcement(text: ResolvedText, places: list[tuple[int, int]]) -> None:
@@ -63,31 +77,37 @@ def _drop_announcement(text: ResolvedText, places: list[tuple[int, int]]) -> Non
         del places[above - 1 :]
 
 
-def _is_in_tables(text: ResolvedText, start: int, end: int, tables: Mapping[str, Artifact]) -> bool:
+def _is_in_tables(text: ResolvedText, start: int, end: int, tables: Mapping[str, Artifact], labels: set[str]) -> bool:
     """Whether the line cites something, all of it stands in the tables, and no word stands in between but names of
-    their rows and columns: a line that says more than the table is a finding."""
+    their rows and columns, and `labels`: a line that says more than the table is a finding."""
     cited = [one for one in text["citations"] if start <= one["start"] < end]
     cells = [cell for one in cited for cell in one["cells"]]
     if not all(one["verified"] and one["cells"] for one in cited) or not cells:
         return False
     if any(cell["artifact_id"] not in tables for cell in cells):
         return False
-    between, place = "", start
-    for one in sorted(cited, key=lambda one: one["start"]):
-        between += text["text"][place : one["start"]] + " "
-        place = one["end"]
-    between += text["text"][place:end]
     known = {word for cell in cells for word in _words(cell["row"])}
     for name in {cell["artifact_id"] for cell in cells}:
         known |= _names_of(tables[name])
-    return _words(between) <= known
+    return _words(_between(text, start, end)) <= known | labels
+
+
+def _between(text: ResolvedText, start: int, end: int) -> str:
+    """What a line says beside what it cites."""
+    between, place = "", start
+    cited = [one for one in text["citations"] if start <= one["start"] < end]
+    for one in sorted(cited, key=lambda one: one["start"]):
+        between += text["text"][place : one["start"]] + " "
+        place = one["end"]
+    return between + text["text"][place:end]
 
 
 def _names_of(table: Artifact) -> set[str]:
-    """The words of the names of a table's columns and of its keys."""
+    """The words of a table: the names of its columns, its keys and its texts."""
     payload = cast(TablePayload, table["payload"])
     keys = [place for place, column in enumerate(payload["columns"]) if column in payload["key_columns"]]
     labels = [MISSING_KEY, *(str(row[place]) for row in payload["rows"] for place in keys)]
+    labels += [cell for row in payload["rows"] for cell in row if isinstance(cell, str)]
     names = [*payload["columns"], *payload.get("headings", {}).values(), *labels]
     return {word for name in names for word in _words(name)}
 

@@ -208,7 +208,7 @@ def tell_pareto(scene: Scene[ShareRatio]) -> str:
         whole=_whole(scene),
         where=scene.where,
     )
-    return scene.phrases.prose([lead, tell_composition(scene, scene.tables[1])]) if len(scene.tables) > 1 else lead
+    return f"{lead}\n\n{_lines(scene, scene.tables[1])}" if len(scene.tables) > 1 and scene.tables[1].rows else lead
 
 
 def tell_ratio(scene: Scene[ShareRatio]) -> str:

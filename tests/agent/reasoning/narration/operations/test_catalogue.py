@@ -272,7 +272,7 @@ SAYS: list[tuple[Spec, list[str]]] = [
             "Each additional unit of price goes with 0.3304 more units on average. This may well be chance",
             "(p = 0.545)",
             "between -0.8447 and 1.51 (ninety-five percent interval)",
-            "intercept 5.19, slope 0.3304",
+            "the slope of the line; its intercept is 5.19.",
             "explains 3.78 % of the variation of units (R squared 0.03776, adjusted -0.05846), from 12 rows.",
         ],
     ),
