@@ -238,7 +238,7 @@ def _has_order(result: _Result) -> bool:
     step made of them."""
     payload, spec, key = result.payload, result.table["spec"] or {}, result.keys[0]
     named = payload["formats"].get(key) == "text" and all(
-        isinstance(row[payload["columns"].index(key)], str) for row in payload["rows"]
+        isinstance(row[payload["columns"].index(key)], str | None) for row in payload["rows"]
     )
     return bool(spec.get("sort") or spec.get("top_k") or spec.get("prepare")) or not named
 
@@ -293,7 +293,7 @@ def _told_pairs(result: _Result, chart: Chart) -> str:
 
 
 def _is_drawable(chart: Chart) -> bool:
-    return len(chart.cells) > 1 and not chart.is_empty and all(cell is not None for cell in chart.cells)
+    return len(chart.cells) > 1 and not chart.is_empty
 
 
 def _from_zero(drawn: Json) -> Json:

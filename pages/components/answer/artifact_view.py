@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 from pandas.io.formats.style import Styler
 
-from agent.service import AnalystService, cell_writer, missing_key, telling, written_in
+from agent.service import AnalystService, cell_writer, missing_key, telling, words_in, written_in
 from agent.state import Artifact, ArtifactKind, Cell, TablePayload, picture_of
 from pages.components.catalogue import in_signs, language, say, say_count
 from pages.components.escape import escape, plain_labels, showable
@@ -178,7 +178,7 @@ def as_frame(payload: TablePayload) -> pd.DataFrame:
         while name in names:
             name += "\u200b"
         names.append(name)
-    columns = [_show([row[place] for row in payload["rows"]]) for place in range(len(names))]
+    columns = [_show([_in_words(row[place]) for row in payload["rows"]]) for place in range(len(names))]
     for place, column in enumerate(payload["columns"]):
         if column in payload["key_columns"]:  # a group of its own, not a gap
             columns[place] = [missing_key(language()) if cell is None else cell for cell in columns[place]]
@@ -224,6 +224,11 @@ def _show(cells: list[Cell]) -> list[Cell]:
     if numeric and not any(isinstance(cell, int) and abs(cell) > _LARGEST_SHOWN for cell in cells):
         return cells
     return [cell if cell is None else showable(_text(cell)) for cell in cells]
+
+
+def _in_words(cell: Cell) -> Cell:
+    """Yes and no as words, which a page would draw as boxes to tick; anything else as it is."""
+    return words_in(language()).say("value.true" if cell else "value.false") if isinstance(cell, bool) else cell
 
 
 def _text(cell: bool | int | float | str) -> str:

@@ -146,3 +146,8 @@ def test_one_figure_and_lists_of_rows_and_columns_have_no_picture(spec: dict[str
     metrics = {"metrics": {"units": ["sum"]}} if spec["op"] == "groupby_agg" else {}
     parsed = parse_analysis({**spec, **metrics})
     assert draw_result(execute_analysis(parsed, {table.dataset_id: table})[0]) is None
+
+
+def test_rows_without_a_key_are_a_bar_of_their_own() -> None:
+    (bars,) = traces(drawn("team,units\nA,5\n,9\nB,2\n", op="groupby_agg", group_cols=["team"]))
+    assert (bars["x"], bars["y"]) == (["(no value)", "A", "B"], [9, 5, 2])

@@ -49,17 +49,11 @@ def tell_hist(scene: Scene[Hist]) -> str:
 
 
 def tell_scatter(scene: Scene[Scatter]) -> str:
-    """What is against what; a sample is said first."""
+    """What is against what; how many points there are stands below the chart."""
     key = "plot.scatter" if scene.spec.color is None else "plot.scatter_by"
     name = scene.wording.name
     words = {"x": name(scene.spec.x), "y": name(scene.spec.y), "by": name(scene.spec.color or "")}
-    drawn = scene.say(key, where=scene.where, **words)
-    table = _draw(scene)
-    if table is None:
-        return drawn
-    if table.rows_counted is not None and table.total_rows < table.rows_counted:
-        return scene.phrases.prose([scene.say("plot.sample", shown=table.count, of=table.used), drawn])
-    return scene.phrases.prose([drawn, scene.say("plot.points", shown=table.count)])
+    return scene.say(key, where=scene.where, **words)
 
 
 def tell_box(scene: Scene[Box] | Scene[Violin]) -> str:

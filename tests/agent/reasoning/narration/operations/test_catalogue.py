@@ -332,7 +332,7 @@ SAYS: list[tuple[Spec, list[str]]] = [
         ["The bars show the total units by shop, each divided into the shares of its parts."],
     ),
     ({"kind": "box", "y": "units", "x": "shop"}, ["South has the highest median units: 6."]),
-    ({"kind": "scatter", "x": "units", "y": "price"}, ["The scatter plot shows price against units.", "12 points"]),
+    ({"kind": "scatter", "x": "units", "y": "price"}, ["The scatter plot shows price against units."]),
     (
         {
             "op": "groupby_agg",

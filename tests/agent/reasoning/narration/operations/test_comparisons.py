@@ -35,4 +35,4 @@ def test_of_groups_each_has_its_truth_and_only_figures_have_a_highest() -> None:
             "computed": {"above 5": ["gt", "price_mean", 5]}}  # fmt: skip
     text = told(spec).text
     assert text.startswith("North has the highest average price: 6.3.\n\n")
-    assert "- South: average price 4.9, above 5 false" in text
+    assert "- South: average price 4.9, above 5 no" in text
