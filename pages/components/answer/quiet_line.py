@@ -16,7 +16,7 @@ from pages.components.escape import escape, showable
 
 MOST_COPIED = 1_000
 """Rows of a table that can be copied; the download holds all."""
-_CELLS_HIGH = 160
+_CELLS_HIGH, _PICTURE_WIDE = 160, 420
 _COMPUTED = ("=", "+", "-", "@")
 
 
@@ -71,7 +71,8 @@ def _turn_over(turn_id: str) -> None:
 
 
 def _offer_copies(service: AnalystService, conversation_id: str, turn: TurnRecord, shown: Shown) -> None:
-    """The sentences and the tables, each in a box that the browser copies whole; the tables as cells."""
+    """The sentences and the tables, each in a box that the browser copies whole, the tables as cells; the picture as an
+    image, which browsers copy from their own menu."""
     key, icon = f"copy_{turn['turn_id']}", ":material/content_copy:"
     with st.popover(say("take.copy"), icon=icon, type="tertiary", key=key, on_change="rerun") as opened:
         if not opened.open:
@@ -81,6 +82,10 @@ def _offer_copies(service: AnalystService, conversation_id: str, turn: TurnRecor
             st.caption(say("take.cells", title=escape(table["title"])))
             whole = cast(TablePayload, service.artifact(conversation_id, table["artifact_id"])["payload"])
             st.code(showable(_as_cells(whole)), language=None, height=_CELLS_HIGH)
+        if shown.picture is not None:
+            st.caption(say("take.copy_picture"))
+            alt = showable(shown.picture["title"])
+            st.image(service.picture(shown.picture, language()), width=_PICTURE_WIDE, alt=alt)
 
 
 def _as_cells(table: TablePayload) -> str:

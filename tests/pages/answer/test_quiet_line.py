@@ -41,6 +41,7 @@ def test_the_sentences_and_the_cells_are_made_when_copying_is_opened(app: AppTes
     app.run()
     assert not app.exception
     words, cells = (one.value for one in app.code)
+    assert len(app.get("image")) == 1
     assert "\t" in cells and "department" in cells.splitlines()[0]
     assert "#source" not in words and "[1]" not in words
 
