@@ -91,7 +91,7 @@ def _offer_copies(service: AnalystService, conversation_id: str, turn: TurnRecor
 def _as_cells(table: TablePayload) -> str:
     """A table as cells that a spreadsheet takes in: a tab between them, a line a row, under its headings."""
     headings = [table.get("headings", {}).get(name, name) for name in table["columns"]]
-    rows = [headings, *table["rows"][:MOST_COPIED]]
+    rows: list[list[Cell]] = [[*headings], *table["rows"][:MOST_COPIED]]
     return "\n".join("\t".join(_cell(cell) for cell in row) for row in rows)
 
 
