@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Locator
 
 from tests.browser.reader import Reader
@@ -60,7 +59,6 @@ def test_a_mark_is_reached_and_opened_with_the_keyboard(newcomer: Callable[..., 
     person.until("() => document.activeElement?.innerText?.includes('Close')")
 
 
-@pytest.mark.slow
 def test_any_cell_of_the_table_opens_its_rows(newcomer: Callable[..., Reader]) -> None:
     person = with_sample(newcomer())
     person.ask("total amount by region")
