@@ -86,7 +86,7 @@ def _trace(chart: Chart, shown: Aggregated, *, symmetric: bool) -> Json:
         "zmin": low,
         "zmax": high if high > low else low + 1,
         "colorscale": [list(step) for step in (AROUND_ZERO if low < 0 < high else RISING)],
-        "colorbar": {"thickness": 14},
+        "colorbar": {"thickness": 14, "tickformat": ","},
         "xgap": 1,
         "ygap": 1,
         "hoverongaps": False,
