@@ -38,6 +38,7 @@ from agent.reasoning.rules.narration.offers import Offer
 from agent.reasoning.sharing import Sharing
 from agent.report.cells import cell_writer
 from agent.report.listed import without_listed
+from agent.report.markdown import halves_of
 from agent.report.wording import spec_words as computation_words
 from agent.sandbox.level import SandboxLevel
 from agent.sandbox.run import run_code
@@ -133,7 +134,7 @@ __all__ = [
     "computation_words",
     "draw_result",
     "fields_lacking",
-    "form_of",
+    "form_of", "halves_of",
     "in_language",
     "ledger_in_words",
     "likely_personal",
