@@ -14,6 +14,7 @@ from agent.report.content import ReportContent
 from agent.report.html import write_html
 from agent.report.markdown import Figures, write_markdown
 from agent.report.names import report_file, table_file
+from agent.report.word import write_word
 from agent.report.workbook import write_workbook
 from agent.sessions.recomputing import Recomputing
 from agent.sessions.turn_parts import TurnParts
@@ -42,6 +43,10 @@ class Exports(Recomputing):
     def report_html(self, conversation_id: str, *, chosen: Sequence[str] = ()) -> bytes | None:
         """The report as one file that works offline. `chosen` and None as in `report_markdown`."""
         return self._written(conversation_id, write_html, chosen)
+
+    def report_word(self, conversation_id: str, *, chosen: Sequence[str] = ()) -> bytes | None:
+        """The report as a document of Word. `chosen` and None as in `report_markdown`."""
+        return self._written(conversation_id, write_word, chosen)
 
     def report_zip(self, conversation_id: str, *, chosen: Sequence[str] = ()) -> bytes | None:
         """report.md with its pictures and tables. `chosen` and None as in `report_markdown`."""
