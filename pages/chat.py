@@ -10,8 +10,8 @@ from agent.service import DEFAULT, PickedOption, words_in
 from agent.state import PendingInput, TurnRecord
 from pages.components import process
 from pages.components.answer.feedback_view import feedback_given
+from pages.components.answer.neighbours import neighbours_of
 from pages.components.answer.progress import show_progress, show_stopping
-from pages.components.answer.said_once import neighbours_of
 from pages.components.answer.turn_view import folded, show_folded_turn, show_next_questions, show_question, show_turn
 from pages.components.catalogue import language, say
 from pages.components.connection.local_models import show_chosen_model, show_local_models

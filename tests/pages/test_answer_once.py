@@ -8,8 +8,8 @@ import pytest
 from agent.grounding.citations import resolve
 from agent.reasoning.prompts import NarrateAnswer
 from agent.reasoning.rules.narration.answer import narrate_answer
+from agent.report.listed import without_listed
 from agent.specs.parse import OPS
-from pages.components.answer.said_once import without_listed
 from tests.agent.reasoning.narration.specs import MEASURES
 from tests.agent.reasoning.narration.worked import Spec, executed, shop
 from tests.cases import sampled

@@ -1,4 +1,4 @@
-"""What a person takes along of the answers: a table, a workbook, the report; each made when it is pressed."""
+"""What a person takes along of the answers: a table, a workbook, the report; each made when pressed."""
 
 from collections.abc import Callable
 from functools import partial
@@ -13,6 +13,7 @@ from pages.components.escape import showable
 
 _WORTH_CHOOSING = 2
 _EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+_WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
 
 def offer_answer_workbook(service: AnalystService, conversation_id: str, turn_id: str, key: str) -> None:
@@ -55,6 +56,13 @@ def offer_conversation(service: AnalystService, conversation_id: str, chosen: li
                 "tally_report.html",
                 "text/html",
                 ":material/download:",
+            ),
+            (
+                "word",
+                partial(service.report_word, chosen=chosen),
+                "tally_report.docx",
+                _WORD,
+                ":material/description:",
             ),
             ("excel", service.workbook, "tally_answers.xlsx", _EXCEL, ":material/table:"),
             ("notebook", service.notebook_zip, "tally_notebook.zip", "application/zip", ":material/developer_guide:"),

@@ -6,18 +6,28 @@ from typing import cast
 
 import streamlit as st
 
-from agent.service import DEFAULT, AnalystService, Feedback, cited_cell, draw_result, rows_beside, telling
+from agent.service import (
+    DEFAULT,
+    AnalystService,
+    Feedback,
+    cited_cell,
+    draw_result,
+    rows_beside,
+    says_whole,
+    telling,
+    without_listed,
+)  # fmt: skip
 from agent.state import Artifact, ResolvedText, TablePayload, TurnRecord
 from pages.components.answer.artifact_view import rows_line, show_artifact
 from pages.components.answer.code_view import show_code_of
 from pages.components.answer.evidence_panel import show_cell, show_sources
 from pages.components.answer.feedback_view import show_feedback
+from pages.components.answer.neighbours import Neighbours
 from pages.components.answer.numbers import answer_markdown, show_unverified
 from pages.components.answer.pending import Pick, says_its_message, show_open_pending, show_past_pending
 from pages.components.answer.progress import show_plan
 from pages.components.answer.quiet_line import Shown, show_quiet_line
 from pages.components.answer.review_view import show_review
-from pages.components.answer.said_once import Neighbours, says_whole, without_listed
 from pages.components.catalogue import language, say, say_count
 from pages.components.data.judged import show_judged
 from pages.components.escape import escape, escape_within

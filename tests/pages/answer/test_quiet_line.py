@@ -4,10 +4,10 @@ from typing import cast
 
 from streamlit.testing.v1 import AppTest
 
+from agent.report.listed import says_whole
 from agent.service import AnalystService
 from agent.state import TablePayload
 from pages.components.answer.quiet_line import _as_cells
-from pages.components.answer.said_once import says_whole
 from tests.agent.scripted import STAFF
 from tests.pages.answer.test_evidence_panel import app, service
 from tests.pages.conftest import APP, texts
