@@ -94,7 +94,7 @@ SAYS: list[tuple[Spec, list[str]]] = [
         },
         ["Those that do not fulfil", "- February 2024: units 10, "],
     ),
-    ({"op": "groupby_agg", "metrics": {"price": ["mean"]}}, ["Average price: 5.72."]),
+    ({"op": "groupby_agg", "metrics": {"price": ["mean"]}}, ["Average price: 5.725."]),
     (
         {"op": "groupby_agg", "metrics": {"*": ["count"]}, "filters": [{"col": "shop", "op": "==", "value": "North"}]},
         ["There are 5 rows where shop is North."],
