@@ -35,7 +35,7 @@ def test_a_judgement_is_undone_at_the_answer_and_the_answer_computed_again(newco
     answer = person.ask("total amount by region")
     assert "1 row set aside as no data (“Total 77”)" in answer
     assert "amount: 1 cell read as missing (“n.a.”)" in answer
-    person.press("change")
+    person.page.locator('[class*="st-key-judge_"] button').first.click()
     dialog = person.page.get_by_role("dialog")
     dialog.get_by_role("button", name="Totals are rows like others").click()
     dialog.get_by_text("Read this way: 5 rows").wait_for()

@@ -85,7 +85,7 @@ def test_the_whole_job(newcomer: Callable[..., Reader], orders: pd.DataFrame, me
     assert "From all 240 rows." in answer
 
     person.ask("Show that as a bar chart")
-    person.page.locator(".js-plotly-plot .main-svg").first.wait_for()
+    person.page.locator(".js-plotly-plot .main-svg").locator("visible=true").first.wait_for()
     follow_up = person.ask("only for 2024")
     this_year = orders[orders["day"].dt.year == 2024]
     assert f"From {len(this_year)} of 240 rows." in follow_up
