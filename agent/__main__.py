@@ -34,7 +34,7 @@ from registry.loading import check_all_found, load_tables
 
 
 ReaderAction = Literal["get", "status", "remove"]
-REPORT_SUFFIXES = (".md", ".html", ".zip")
+REPORT_SUFFIXES = (".md", ".html", ".docx", ".zip")
 SHOWN_RUNS = 20
 
 
@@ -83,11 +83,13 @@ def _parser() -> argparse.ArgumentParser:
     ask = commands.add_parser("ask", help="answer questions, one after the other in one conversation")
     _add_conversation(ask)
     ask.add_argument("--json", dest="as_json", action="store_true", help="print the turns as JSON")
-    ask.add_argument("--report", type=_report_path, metavar="FILE", help="also write a report: .md, .html or .zip")
+    ask.add_argument(
+        "--report", type=_report_path, metavar="FILE", help="also write a report: .md, .html, .docx or .zip"
+    )
     report = commands.add_parser("report", help="answer questions and write a report")
     _add_conversation(report)
     report.add_argument(
-        "--out", dest="report", type=_report_path, metavar="FILE", required=True, help=".md, .html, .zip"
+        "--out", dest="report", type=_report_path, metavar="FILE", required=True, help=".md, .html, .docx, .zip"
     )
     runs = commands.add_parser("runs", help="list the turns of the run log, the latest last")
     runs.add_argument("--last", type=_count, default=SHOWN_RUNS, metavar="N", help="how many turns (20)")
@@ -265,6 +267,8 @@ def _write_report(service: AnalystService, conversation_id: str, path: Path) -> 
     match path.suffix.lower():
         case ".html":
             content = service.report_html(conversation_id)
+        case ".docx":
+            content = service.report_word(conversation_id)
         case ".zip":
             content = service.report_zip(conversation_id)
         case _:

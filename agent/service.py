@@ -13,6 +13,7 @@ from agent.analysis.plots.written import written_in
 from agent.analysis.words import missing_key
 from agent.context import ArtifactStore, CodeRunner, TurnContext
 from agent.graph import build_graph
+from agent.grounding.cells import cited_cell
 from agent.logs import log_event
 from agent.metrics import MetricsStore, Summary
 from agent.model_settings import ModelSettings
@@ -37,6 +38,8 @@ from agent.reasoning.roles.offers import sentence_at
 from agent.reasoning.rules.narration.offers import Offer
 from agent.reasoning.sharing import Sharing
 from agent.report.cells import cell_writer
+from agent.report.listed import says_whole, without_listed
+from agent.report.markdown import halves_of
 from agent.report.wording import spec_words as computation_words
 from agent.sandbox.level import SandboxLevel
 from agent.sandbox.run import run_code
@@ -85,16 +88,15 @@ from registry.store import DatasetStore
 from registry.store_limits import StoreLimits
 
 __all__ = [
-    "DEFAULT", "ENGLISH", "GROUP_KINDS", "KINDS", "AnalystService", "ApprovalPolicy", "Catalogue",
-    "Computation", "ConnectionReport", "Earlier", "Edit", "EgressEntry", "EventKind", "Evidence", "Feedback",
-    "FormField", "IllFormedError", "Listener", "LocalServer", "MissingDataset", "ModelError",
-    "NoEvidenceError", "Offer", "Part", "PersonalColumn", "PickedOption", "ProgressEvent", "ReaderState",
-    "Reproduction", "RunEntry", "SandboxLevel", "Sharing", "SpecForm", "StopSignal", "StoreError", "Summary",
-    "TurnChoices", "UnfinishedQuestion", "UnknownWorkflowError", "UnusableQuestionError", "Words",
-    "WorkflowChoice", "arithmetic_of", "cell_writer", "computation_words", "draw_result", "fields_lacking",
-    "form_of", "in_language", "ledger_in_words", "likely_personal", "missing_key", "reading_of_form",
-    "reading_with", "rows_beside", "shown_cell", "spec_forms", "step_words", "telling", "words_in",
-    "written_in",
+    "DEFAULT", "ENGLISH", "GROUP_KINDS", "KINDS", "AnalystService", "ApprovalPolicy", "Catalogue", "Computation",
+    "ConnectionReport", "Earlier", "Edit", "EgressEntry", "EventKind", "Evidence", "Feedback", "FormField",
+    "IllFormedError", "Listener", "LocalServer", "MissingDataset", "ModelError", "NoEvidenceError", "Offer", "Part",
+    "PersonalColumn", "PickedOption", "ProgressEvent", "ReaderState", "Reproduction", "RunEntry", "SandboxLevel",
+    "Sharing", "SpecForm", "StopSignal", "StoreError", "Summary", "TurnChoices", "UnfinishedQuestion",
+    "UnknownWorkflowError", "UnusableQuestionError", "Words", "WorkflowChoice", "arithmetic_of", "cell_writer",
+    "cited_cell", "computation_words", "draw_result", "fields_lacking", "form_of", "halves_of", "in_language",
+    "ledger_in_words", "likely_personal", "missing_key", "reading_of_form", "reading_with", "rows_beside",
+    "says_whole", "shown_cell", "spec_forms", "step_words", "telling", "without_listed", "words_in", "written_in",
 ]  # fmt: skip
 
 logger = logging.getLogger(__name__)

@@ -10,8 +10,8 @@ from agent.service import DEFAULT, PickedOption, words_in
 from agent.state import PendingInput, TurnRecord
 from pages.components import process
 from pages.components.answer.feedback_view import feedback_given
+from pages.components.answer.neighbours import neighbours_of
 from pages.components.answer.progress import show_progress, show_stopping
-from pages.components.answer.said_once import neighbours_of
 from pages.components.answer.turn_view import folded, show_folded_turn, show_next_questions, show_question, show_turn
 from pages.components.catalogue import language, say
 from pages.components.connection.local_models import show_chosen_model, show_local_models
@@ -32,7 +32,7 @@ from pages.components.data.upload_preview import added_here, show_added
 from pages.components.escape import escape
 from pages.components.navigation import link_to
 from pages.components.reading.reading_editor import ByHand
-from pages.components.reading.spec_form import Editor, show_question_builder
+from pages.components.reading.spec_form import Editor, offer_question_builder, show_question_builder
 from pages.components.session import Visit, show_page
 from pages.components.style import open_sources_from_marks, recall_questions_by_keys, show_from_latest_question
 from pages.components.turn_runner import Busy, Job, Phase
@@ -112,10 +112,11 @@ def _show_what_follows(visit: Visit, turns: list[TurnRecord], *, has_data: bool,
         show_reader_missing(visit.service, visit.conversation_id)
         if not asks:  # first comes how the file is meant; a question may be typed all the same
             _show_chips(visit, turns)
-        show_workflow_choice(visit.service, visit.conversation_id)
-        offer = _offer(visit)
-        near = _nearest_reading(offer) if offer else None
-        show_question_builder(_editor(visit), f"build_{len(turns)}", near, is_offered=offer is not None)
+        offer, builder = _offer(visit), f"build_{len(turns)}"
+        with st.container(horizontal=True, key="ways"):
+            show_workflow_choice(visit.service, visit.conversation_id)
+            offer_question_builder(builder, is_offered=offer is not None)
+        show_question_builder(_editor(visit), builder, _nearest_reading(offer) if offer else None)
     if turns:
         show_from_latest_question(len(turns))
 

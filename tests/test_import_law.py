@@ -60,6 +60,7 @@ ONLY_IN = {
     "http.client": ("agent.reader.wire", "agent.reader.weights"),
     "socket": ("agent.reasoning.chat.connection.transport", "agent.sandbox"),
     "nbformat": ("agent.report.notebook",),
+    "docx": ("agent.report.word",),
     "xlsxwriter": ("agent.report.workbook",),
     "httpx2": ("agent.reasoning.chat.connection.transport",),
 }

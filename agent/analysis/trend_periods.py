@@ -78,10 +78,11 @@ def partial_ends(data: Prepared, spec: TimeTrend) -> list[Partial]:
     moment = nw.col(spec.date_col)
     found = records(data.frame.select(moment.min().alias("first"), moment.max().alias("last")))
     first, last = found["first"][0].date(), found["last"][0].date()
-    return _find_partial(spec.grain, first, last)
+    return partial_periods(spec.grain, first, last)
 
 
-def _find_partial(grain: Grain, first: Any, last: Any) -> list[Partial]:
+def partial_periods(grain: Grain, first: Any, last: Any) -> list[Partial]:
+    """The periods of the first and of the last day where the days from one to the other cover them in part."""
     start, end = ordinal(first, grain), ordinal(last, grain)
     opened, closed = first_day(start, grain), first_day(end + 1, grain)
     found = []

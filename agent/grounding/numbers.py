@@ -40,7 +40,7 @@ def show(figure: Figure, form: str = "", language: str = ENGLISH, *, as_date: bo
     if value is None or (isinstance(value, float) and math.isnan(value)):
         return NO_VALUE
     if isinstance(value, bool):
-        return "true" if value else "false"
+        return words_in(language).say("value.true" if value else "value.false")
     if isinstance(value, str):
         return date_words(value, language) if as_date or figure.format == "date" else value
     if isinstance(value, float) and math.isinf(value):

@@ -9,6 +9,7 @@ from agent.grounding.cells import table_of
 from agent.grounding.citations import bind, resolve, violations
 from agent.grounding.lines import Lock
 from agent.grounding.number_lock import Evidence
+from agent.nodes.beside import beside
 from agent.nodes.comparing import headline_of, main_table
 from agent.nodes.concluding import Executed
 from agent.nodes.looking import observe_steps
@@ -52,8 +53,8 @@ def tell(state: AgentState, runtime: TurnRuntime, executed: Sequence[Executed]) 
     What is still unverified then stays marked; a text whose references still lead nowhere is replaced by plain
     sentences made of references.
     """
-    lock = lock_of(state, runtime, executed)
     prompt = _prompt(state, runtime, executed)
+    lock = lock_of(state, runtime, executed)
     told = told_at_last(prompt, runtime, lock, frozenset(names_on_the_way(prompt.steps).values()))
     return told or _plainly(executed[0], lock)
 
@@ -94,6 +95,7 @@ def _prompt(state: AgentState, runtime: TurnRuntime, executed: Sequence[Executed
         datasets=profiles(runtime),
         ledger=main["ledger"],
         steps=observe_steps(state, runtime),
+        beside=beside(executed[0].reading.specs, [*executed[0].results.values()], runtime),
     )
 
 

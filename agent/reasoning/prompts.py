@@ -165,6 +165,15 @@ class ReadingResult:
     headline: str  # resolved
 
 
+@dataclass(frozen=True)
+class Beside:
+    """What one figure is compared with: a table of the same figure over all rows, or of the period before and its own,
+    a row each."""
+
+    kind: Literal["all", "before"]
+    table: Artifact
+
+
 class Narration(Reply):
     """Prose with references instead of numbers: `{A2[Engineering].salary_mean}`, `{= A1.a / A1.b | percent}`."""
 
@@ -186,6 +195,7 @@ class NarrateAnswer(Prompt[Narration]):
     ledger: Ledger | None = None
     violations: tuple[str, ...] = ()  # why the text before was sent back
     steps: tuple[Observed, ...] = ()  # what was found on the way; it may be cited, and is not the answer
+    beside: Beside | None = None
 
 
 # ---------------------------------------------------------------- no numbers needed

@@ -6,13 +6,17 @@ import zipfile
 from collections.abc import Mapping
 from typing import Any, cast
 
+from agent.analysis.plots.written import written_in
 from agent.analysis.png import draw_png
+from agent.report.composition import compose
 from agent.report.content import ReportContent
 from agent.report.departures import CSV_NAME, departures_csv
+from agent.report.elements import pictures_of
 from agent.report.escape import spreadsheet_cell
-from agent.report.markdown import write_markdown
+from agent.report.markdown import report_markdown
 from agent.report.names import figure_file, table_file
-from agent.state import Artifact, Cell, TablePayload
+from agent.state import Artifact, Cell, TablePayload, picture_of
+from languages.phrase_files import told_language
 
 _BYTE_ORDER_MARK = "\ufeff"  # without it spreadsheets read UTF-8 as the machine's own encoding
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest time a zip can hold: the same report gives the same bytes
@@ -34,21 +38,23 @@ def table_csv(artifact: Artifact) -> bytes:
 
 
 def figure_png(artifact: Artifact) -> bytes:
-    """The picture of a figure artifact."""
-    return draw_png(cast(Mapping[str, Any], artifact["payload"]))
+    """The picture of a figure artifact, with the signs and dates of the language that is told."""
+    payload = cast(Mapping[str, Any], artifact["payload"])
+    return draw_png(payload if picture_of(payload) else written_in(payload, told_language()))
 
 
 def write_zip(content: ReportContent) -> bytes:
     """report.md with its figures as PNG and all tables as CSV, and egress.csv where a model was asked. The same content
     gives the same bytes.
     """
-    files: dict[str, bytes] = {"report.md": write_markdown(content, figures="linked").encode("utf-8")}
+    report = compose(content)
+    files: dict[str, bytes] = {"report.md": report_markdown(report, figures="linked").encode("utf-8")}
     if content.departures.requests:
         files[CSV_NAME] = departures_csv(content.departures)
+    for picture in pictures_of(report.parts):
+        files[figure_file(picture.artifact)] = figure_png(picture.artifact)
     for artifact in content.artifacts.values():
-        if artifact["kind"] == "figure":
-            files[figure_file(artifact)] = figure_png(artifact)
-        elif artifact["kind"] == "table":
+        if artifact["kind"] == "table":
             files[table_file(artifact)] = table_csv(artifact)
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as packed:

@@ -12,6 +12,7 @@ from languages.catalogue import in_language
 NOTHING = "–"
 LARGEST_WHOLE = 1e15
 _MOST_DECIMALS = 6
+_OWN_DIGITS = 12
 
 
 def shown_cell(cell: Cell, style: ColumnFormat, places: int | None = None) -> str:
@@ -94,9 +95,11 @@ def shown_number(value: float) -> str:
 
 
 def exact_cell(cell: Cell) -> str:
-    """A cell with every digit, for footnotes: "85,000.456789". Not escaped."""
+    """A cell with every digit that is one of its own, for footnotes: "85,000.456789"; sums of decimals carry noise from
+    the thirteenth on. Not escaped."""
     if isinstance(cell, float) and math.isfinite(cell):
-        return in_language(f"{int(cell):,}" if cell.is_integer() and abs(cell) < LARGEST_WHOLE else _group(repr(cell)))
+        is_whole = cell.is_integer() and abs(cell) < LARGEST_WHOLE
+        return in_language(f"{int(cell):,}" if is_whole else _group(repr(float(f"{cell:.{_OWN_DIGITS}g}"))))
     if isinstance(cell, int) and not isinstance(cell, bool):
         return in_language(f"{cell:,}")
     return shown_cell(cell, "text")

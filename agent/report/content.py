@@ -3,15 +3,21 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from agent.analysis.frames.source import tables_of
+from agent.analysis.standalone_program import reproduction_of
+from agent.errors import DataError, SpecError
 from agent.history import read_anew
 from agent.report.departures import Departures
 from agent.report.prose import blocks, without_said
-from agent.report.wording import citation_words, spec_json
+from agent.report.wording import spec_of
 from agent.report.words import say
-from agent.state import Artifact, Citation, ResolvedText, TurnRecord
+from agent.specs.locales import date_words
+from agent.state import Artifact, ResolvedText, TurnRecord
 from registry.dataset import Dataset
+from registry.profile import DatasetProfile
 
 _REPORTED = ("answered", "explained")
+_DAY = 10  # characters of an ISO date
 
 
 @dataclass(frozen=True)
@@ -25,12 +31,18 @@ class DatasetFacts:
     rows: int
     columns: int
     receipt: tuple[str, ...] = ()  # what reading the file assumed, converted, skipped
+    period: str = ""  # from when to when, where one column tells dates
+
+    @property
+    def named(self) -> str:
+        """ "orders.csv: 60,000 rows, from 1 January 2025 to 31 December 2025"."""
+        return say("dataset.named", name=self.name, rows=self.rows, period=self.period)
 
     @property
     def sentences(self) -> tuple[str, ...]:
         """Version, size and fingerprint, then what reading the file did."""
         size = say("dataset.size", version=self.version, rows=self.rows, columns=self.columns)
-        return size, say("dataset.fingerprint", fingerprint=self.fingerprint), *self.receipt
+        return size, *self.receipt, say("dataset.fingerprint", fingerprint=self.fingerprint)
 
 
 def dataset_facts(dataset: Dataset) -> DatasetFacts:
@@ -41,8 +53,17 @@ def dataset_facts(dataset: Dataset) -> DatasetFacts:
     told += [say("dataset.entry", action=say(f"action.{entry.action}"), text=entry.text) for entry in receipt.entries]
     return DatasetFacts(
         dataset.dataset_id, dataset.name, dataset.version, dataset.fingerprint, receipt.rows, receipt.columns,
-        tuple(told),
+        tuple(told), _period_of(dataset.profile),
     )  # fmt: skip
+
+
+def _period_of(profile: DatasetProfile) -> str:
+    """From when to when the rows are, where one column tells it; of several each would say something else."""
+    dated = [one for one in profile.columns if one.kind in ("date", "datetime") and one.first and one.last]
+    if len(dated) != 1:
+        return ""
+    first, last = (date_words(str(one)[:_DAY]) for one in (dated[0].first, dated[0].last))
+    return say("dataset.period", first=first, last=last)
 
 
 def _name_sign(delimiter: str) -> str:
@@ -73,22 +94,12 @@ class ReportContent:
     made_at: str = ""
     sections: tuple[ReportSection, ...] = ()  # after the conclusion
     departures: Departures = field(default_factory=Departures)
+    programs: tuple[tuple[int, str], ...] = ()  # the place of an answer, counted from 1, and what computes it again
 
     def artifacts_of(self, turn: TurnRecord) -> list[Artifact]:
         """The artifacts that answer a turn, without those that only support it."""
         found = [self.artifacts[one] for one in turn["artifact_ids"] if one in self.artifacts]
         return [artifact for artifact in found if artifact["role"] == "main"]
-
-    @property
-    def best_picture(self) -> Artifact | None:
-        """The picture that stands beside the conclusion: the first that answers a question."""
-        shown = (one for turn in self.turns for one in self.artifacts_of(turn))
-        return next((one for one in shown if one["kind"] == "figure"), None)
-
-    @property
-    def concluded(self) -> frozenset[str]:
-        """The sentences of the conclusion; the answers below do not say them again."""
-        return frozenset(block.text for block in blocks(self.conclusion))
 
     def place_of(self, sentence: str) -> int:
         """The number of the answer that a sentence of the conclusion is taken from, counted from 1; 0 for none."""
@@ -98,22 +109,6 @@ class ReportContent:
             if own and without_said(own, said) != own:
                 return place
         return 0
-
-    @property
-    def places_concluded(self) -> frozenset[int]:
-        """The numbers of the answers whose sentence, with its reading, stands in the conclusion."""
-        return frozenset(self.place_of(sentence) for sentence in self.concluded) - {0}
-
-    @property
-    def computations(self) -> dict[str, str]:
-        """Heading -> specification as JSON, or code; each is told once, with all the artifacts that it made."""
-        made: dict[tuple[str, str], list[str]] = {}
-        for artifact_id, artifact in self.artifacts.items():
-            if artifact["spec"] is not None:
-                made.setdefault(("specification", spec_json(artifact["spec"])), []).append(artifact_id)
-            elif artifact["code"] is not None:
-                made.setdefault(("code", artifact["code"]), []).append(artifact_id)
-        return {say(f"section.{what}", ids=say("line.both").join(ids)): text for (what, text), ids in made.items()}
 
     @property
     def assumptions(self) -> tuple[str, ...]:
@@ -164,7 +159,30 @@ def assemble(
         caveats=tuple(dict.fromkeys(all_caveats)),
         next_questions=tuple(dict.fromkeys(next_questions)),
         made_at=made_at,
+        programs=tuple(_programs(reported, used, known)),
     )
+
+
+def _programs(
+    turns: Sequence[TurnRecord], artifacts: Mapping[str, Artifact], datasets: Sequence[Dataset]
+) -> Iterator[tuple[int, str]]:
+    """What computes each answer again: the program that did, or one that is written for its specs. None for an answer
+    on an earlier version of its data, or of a kind that no program is written for."""
+    tables = tables_of(one for one in datasets if one.in_memory)
+    versions = {dataset.dataset_id: dataset.version for dataset in datasets}
+    for place, turn in enumerate(turns, 1):
+        names = dict.fromkeys((*turn.get("step_ids", []), *turn["artifact_ids"]))
+        made = [artifacts[one] for one in names if one in artifacts]
+        code = turn.get("code") or next((one["code"] for one in made if one["code"]), "")
+        specs = [spec for one in made if (spec := spec_of(one)) is not None]
+        is_here = all(one in tables for artifact in made for one in artifact["dataset_ids"])
+        if not code and specs and is_here and not read_anew(turn, versions):
+            try:
+                code = reproduction_of(specs, tables).code
+            except (SpecError, DataError):
+                code = ""
+        if code:
+            yield place, code
 
 
 def _read_anew(turns: Sequence[TurnRecord], datasets: Sequence[Dataset]) -> Iterator[str]:
@@ -177,18 +195,3 @@ def _read_anew(turns: Sequence[TurnRecord], datasets: Sequence[Dataset]) -> Iter
                 "dataset.anew", question=turn["question"], version=version, name=names[dataset_id],
                 now=versions[dataset_id],
             )  # fmt: skip
-
-
-@dataclass
-class Notes:
-    """The footnotes of a report, numbered in the order in which the numbers come."""
-
-    artifacts: Mapping[str, Artifact]
-    texts: list[str] = field(default_factory=list)
-
-    def number(self, citation: Citation) -> int:
-        """The number of the note that tells where a number comes from; the same source has one note."""
-        text = citation_words(citation, self.artifacts)
-        if text not in self.texts:
-            self.texts.append(text)
-        return self.texts.index(text) + 1

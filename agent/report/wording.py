@@ -1,23 +1,25 @@
-"""Specs, ledgers and citations as sentences. Nothing here is escaped: the writers do that."""
+"""Specs, ledgers and results as sentences. Nothing here is escaped: the writers do that."""
 
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import cast
 
 from pydantic import JsonValue
 
 from agent.analysis.frames.ledger import made_in_words, step_in_words
-from agent.analysis.words import count_of
-from agent.grounding.cited import arithmetic_of
-from agent.report.cells import exact_cell, is_dated, written_as
+from agent.errors import SpecError
 from agent.report.words import say
 from agent.specs.base import CONDITION
-from agent.specs.condition_words import conditions_words
+from agent.specs.condition_words import conditions_of, conditions_words, each_in_words
+from agent.specs.editing.one_line import reading_label
 from agent.specs.locales import date_words
+from agent.specs.parse import Spec, parse_spec
+from agent.specs.plots import AggregatedPlot
+from agent.specs.reading import Reading
 from agent.specs.words import words_in
-from agent.state import Artifact, Citation, CitedCell, Ledger, TablePayload
+from agent.state import Artifact, Ledger, TablePayload
+from languages.phrase_files import told_language
 
-Spec = Mapping[str, JsonValue]
+Told = Mapping[str, JsonValue]
 _UNSAID = ("type", "op", "kind", "dataset_id", "title")
 
 
@@ -28,7 +30,7 @@ _CHOSEN = frozenset({
 """Fields whose values are choices with words of their own; all else is as the data or the person wrote it."""
 
 
-def spec_words(spec: Spec) -> str:
+def spec_words(spec: Told) -> str:
     """A computation in one line: "Measures by group; Groups: region; Measures: sales: average"."""
     name, words = str(spec.get("op") or spec.get("kind")), words_in()
     parts = [
@@ -60,16 +62,12 @@ def _named(key: str, name: str, value: JsonValue) -> str:
     return words_in().say("label.named", field=words_in().field(name), value=_words(name, value))
 
 
-def spec_json(spec: Spec) -> str:
-    """A spec as readable JSON."""
-    return json.dumps(spec, ensure_ascii=False, indent=2)
-
-
 def ledger_sentence(ledger: Ledger) -> str:
-    """ "12,431 of 60,000 rows of orders.csv." """
+    """ "12,431 of 60,000 rows of orders.csv", "all 60,000 rows of orders.csv"."""
     made = made_in_words(ledger.get("rows_made"))
     used, total = ledger["rows_used"], ledger["rows_total"]
-    return say("artifact.ledger", used=used, total=total, dataset=ledger["dataset"], made=made)
+    key = "rows.all" if used == total else "rows.some"
+    return say(key, used=used, total=total, dataset=ledger["dataset"], made=made)
 
 
 def ledger_lines(ledger: Ledger) -> list[str]:
@@ -77,65 +75,40 @@ def ledger_lines(ledger: Ledger) -> list[str]:
     return [*map(step_in_words, ledger["steps"]), *ledger["notes"]]
 
 
-def artifact_words(artifact: Artifact) -> str:
-    """What an artifact is: "Table of 5 rows and 3 columns.", "Figure.", "Text."."""
+def spec_of(artifact: Artifact) -> Spec | None:
+    """The spec that made a result; None for a program's, and for what only studies compute."""
+    if artifact["spec"] is None:
+        return None
+    try:
+        return parse_spec(artifact["spec"])
+    except SpecError:
+        return None
+
+
+def computed_words(artifact: Artifact) -> str:
+    """What a result is, as one says it: "total price by month, where region is North"."""
+    spec = spec_of(artifact)
+    if spec is None and artifact["spec"] is not None:
+        return spec_words(artifact["spec"])
+    if spec is None:
+        return say("note.by_program", title=artifact["title"])
+    reading = Reading(reading_id="r", label="", specs=[spec])
+    return reading_label(reading, told_language()).replace(" · ", words_in().say("value.between"))
+
+
+def condition_of(artifact: Artifact) -> tuple[str, ...]:
+    """The conditions that the rows of a result meet, each in words."""
+    spec = spec_of(artifact)
+    if spec is None:
+        return ()
+    given = [*conditions_of(spec, worth_telling=True)]
+    if isinstance(spec, AggregatedPlot) and spec.of is not None:
+        given += conditions_of(spec.of, worth_telling=True)
+    return tuple(dict.fromkeys(each_in_words(given)))
+
+
+def incomplete_of(artifact: Artifact) -> tuple[str, ...]:
+    """The periods of a result that the data cover in part, in words."""
     if artifact["kind"] != "table":
-        return say(f"artifact.{artifact['kind']}")
-    table = cast(TablePayload, artifact["payload"])
-    rows, columns = table["total_rows"], len(table["columns"])
-    return say("artifact.table", rows=count_of(rows, "row"), columns=count_of(columns, "column"))
-
-
-def evidence_words(artifact: Artifact) -> str:
-    """What an artifact is, how many rows it is made of and how, in one paragraph."""
-    said = [artifact_words(artifact)]
-    if artifact["ledger"] is not None:
-        said.append(ledger_sentence(artifact["ledger"]))
-    if artifact["spec"] is not None:
-        said.append(say("spec.made_by", spec=spec_words(artifact["spec"])))
-    return " ".join(said)
-
-
-def citation_words(citation: Citation, artifacts: Mapping[str, Artifact]) -> str:
-    """Where a number comes from: artifact, row, column, exact value and computation."""
-    if not citation["verified"] and not any(character.isdigit() for character in citation["display"]):
-        return say("citation.contradicts", shown=citation["display"])
-    if not citation["verified"]:
-        return say("citation.nowhere", shown=citation["display"])
-    if not citation["cells"]:
-        return say("citation.question", shown=citation["display"])
-    cells = "; ".join(_cell_words(cell, artifacts) for cell in citation["cells"])
-    computed = arithmetic_of(citation, [_exact(cell, artifacts) for cell in citation["cells"]])
-    arithmetic = say("citation.computed", arithmetic=computed) if computed else ""
-    number = say("citation.number", shown=citation["display"], cells=cells)
-    return f"{number}{arithmetic}{_computation(citation['cells'], artifacts)}"
-
-
-def _cell_words(cell: CitedCell, artifacts: Mapping[str, Artifact]) -> str:
-    artifact = artifacts.get(cell["artifact_id"])
-    title = say("citation.title", title=artifact["title"]) if artifact else ""
-    table = cast(TablePayload, artifact["payload"]) if artifact and artifact["kind"] == "table" else None
-    names = [date_words(name) for name in cell["row"].split(" | ")] if table and is_dated(table) else [cell["row"]]
-    row = say("citation.row", row=" | ".join(names).removeprefix("#")) if cell["row"] else ""
-    column = table.get("headings", {}).get(cell["column"], cell["column"]) if table else cell["column"]
-    value = _exact(cell, artifacts)
-    return say("citation.cell", table=cell["artifact_id"], title=title, row=row, column=column, value=value)
-
-
-def _exact(cell: CitedCell, artifacts: Mapping[str, Artifact]) -> str:
-    """A cell with every digit."""
-    artifact, value = artifacts.get(cell["artifact_id"]), exact_cell(cell["value"])
-    table = cast(TablePayload, artifact["payload"]) if artifact and artifact["kind"] == "table" else None
-    is_date = table and cell["column"] in table["columns"] and written_as(table, cell["column"]) == "date"
-    return date_words(value) if is_date else value
-
-
-def _computation(cells: Sequence[CitedCell], artifacts: Mapping[str, Artifact]) -> str:
-    made = dict.fromkeys(cell["artifact_id"] for cell in cells)
-    words = [
-        spec_words(artifact["spec"])
-        for artifact in (artifacts.get(one) for one in made)
-        if artifact is not None and artifact["spec"] is not None
-    ]
-    told = say("spec.made_by", spec=" / ".join(dict.fromkeys(words)))
-    return f" {told}" if words else ""
+        return ()
+    return tuple(map(date_words, cast(TablePayload, artifact["payload"]).get("incomplete", ())))

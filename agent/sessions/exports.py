@@ -3,17 +3,18 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TypeVar, cast
+from typing import TypeVar
 
-from agent.analysis.png import draw_png
+from agent.analysis.plots.picture import draw_result
 from agent.context import UnknownArtifactError
 from agent.nodes.conversation_report import answers_content, chosen_turns, report_content, reported_turns
 from agent.reasoning.language import detect_language
-from agent.report.bundle import table_csv, write_zip
+from agent.report.bundle import figure_png, table_csv, write_zip
 from agent.report.content import ReportContent
 from agent.report.html import write_html
 from agent.report.markdown import Figures, write_markdown
 from agent.report.names import report_file, table_file
+from agent.report.word import write_word
 from agent.report.workbook import write_workbook
 from agent.sessions.recomputing import Recomputing
 from agent.sessions.turn_parts import TurnParts
@@ -43,6 +44,10 @@ class Exports(Recomputing):
         """The report as one file that works offline. `chosen` and None as in `report_markdown`."""
         return self._written(conversation_id, write_html, chosen)
 
+    def report_word(self, conversation_id: str, *, chosen: Sequence[str] = ()) -> bytes | None:
+        """The report as a document of Word. `chosen` and None as in `report_markdown`."""
+        return self._written(conversation_id, write_word, chosen)
+
     def report_zip(self, conversation_id: str, *, chosen: Sequence[str] = ()) -> bytes | None:
         """report.md with its pictures and tables. `chosen` and None as in `report_markdown`."""
         return self._written(conversation_id, write_zip, chosen)
@@ -70,8 +75,18 @@ class Exports(Recomputing):
             return self._notebook_of(conversation_id, content)
 
     def figure_png(self, conversation_id: str, artifact_id: str) -> bytes:
-        """A picture of a figure."""
-        return draw_png(cast(dict[str, object], self.artifact(conversation_id, artifact_id)["payload"]))
+        """A picture of a figure, or of a table as the figure that it is drawn as. UnknownArtifactError where it is
+        none."""
+        made = self.artifact(conversation_id, artifact_id)
+        drawn = draw_result(made) if made["kind"] == "table" else made
+        if drawn is None:
+            raise UnknownArtifactError(f"There is no picture of {artifact_id}.", "Look at its table.")
+        return figure_png(drawn)
+
+    def picture(self, figure: Artifact, language: str) -> bytes:
+        """A picture of a figure, kept or drawn for a page, with its dates and numbers as the language writes them."""
+        with telling(language):
+            return figure_png(figure)
 
     def file(self, conversation_id: str, path: str) -> bytes:
         """A file that a turn's record names (`report_file_path`, `data_file_path`). UnknownArtifactError if none is."""

@@ -16,7 +16,8 @@ from agent.report.notebook import (
     write_notebook,
     write_notebook_zip,
 )
-from agent.sessions.sources import Sources, spec_of
+from agent.report.wording import spec_of
+from agent.sessions.sources import Sources
 from agent.specs.parse import Spec
 from agent.state import Artifact, CitedCell, TablePayload, TurnRecord
 

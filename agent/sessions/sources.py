@@ -21,11 +21,11 @@ from agent.reasoning.language import detect_language
 from agent.reasoning.prompts import Reasoner, SuggestQuestions
 from agent.reasoning.rules.narration.offers import Offer, first_offers, next_offers
 from agent.report.bundle import table_csv
+from agent.report.wording import spec_of
 from agent.sandbox.level import SandboxLevel
 from agent.sandbox.run import sandbox_level
 from agent.sessions.lifecycle import Lifecycle
 from agent.settings import Settings
-from agent.specs.parse import Spec, parse_spec
 from agent.specs.reading import Reading
 from agent.state import Artifact, CitedCell, PendingInput, TurnRecord
 from agent.workflows.catalogue import WORKFLOWS, WorkflowChoice, choices_of
@@ -231,13 +231,3 @@ class Sources(Views):
                 "Ask the question again to see the rows of now.",
             )
         return tables_of(loaded[dataset_id] for dataset_id in versions)
-
-
-def spec_of(made: Artifact) -> Spec | None:
-    """The spec that made a result; None for a program's, and for what only studies compute."""
-    if made["spec"] is None:
-        return None
-    try:
-        return parse_spec(made["spec"])
-    except SpecError:
-        return None

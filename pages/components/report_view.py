@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import streamlit as st
 
-from agent.service import AnalystService
+from agent.service import AnalystService, halves_of
 from pages.components.answer.artifact_view import drawn_or_named, offer_csv
 from pages.components.catalogue import say
 from pages.components.connection.recovery import home_address
@@ -15,7 +15,6 @@ from pages.components.refusals import told_when_refused
 
 _IMAGE = re.compile(r"^!\[(?P<title>[^\n]*)\]\((?:\./)?figures/(?P<artifact_id>A\d+)\.png\)\s*$", re.MULTILINE)
 
-_BEHIND = "\n## Evidence\n"  # a heading of ours: none comes from data
 _PICTURE_PIXELS = 560
 _HEADING = re.compile(r"^(#{1,5} )", re.MULTILINE)  # one level down: the page has its own title
 _NOTE = re.compile(rf"^\[\^(\d+)\]{JOINER}?:[ ]*", re.MULTILINE)
@@ -23,13 +22,13 @@ _MARK = re.compile(r"\[\^(\d+)\]")
 
 
 def show_report(service: AnalystService, conversation_id: str, markdown: str) -> None:
-    """The report's Markdown, from its evidence on folded; its figures come from the conversation, never from an address
-    in the text."""
-    told, begins, behind = markdown.partition(_BEHIND)
+    """The report's Markdown, folded from where it tells how it was computed. Its figures come from the conversation,
+    never from an address in the text."""
+    told, behind = halves_of(markdown)
     _show(service, conversation_id, told)
-    if begins:
+    if behind:
         with st.expander(say("take.behind"), icon=":material/fact_check:"):
-            _show(service, conversation_id, begins + behind)
+            _show(service, conversation_id, behind)
 
 
 def _show(service: AnalystService, conversation_id: str, markdown: str) -> None:

@@ -11,12 +11,17 @@ _RULES = """
 [data-testid^="stBaseButton-primary"]:hover { background-color: #185a4a; border-color: #185a4a; color: #fff; }
 [data-testid="stMain"] [data-testid="stPageLink-NavLink"] p { text-decoration: underline; }
 .stChatInput, [data-testid="stBottomBlockContainer"] { max-width: 72rem; }
-[data-testid="stBottomBlockContainer"] { margin: 0 auto; }
+[data-testid="stBottomBlockContainer"] { margin: 0 auto; padding-bottom: 1.25rem; }
 .stButton button, .stDownloadButton button { text-align: left; }
 .stChatMessage { scroll-margin-top: 4rem; padding: 0.5rem 0; background: none; }
 .stChatMessage a[href*="#source-"] { text-decoration: none; margin-left: 0.1em; }
 .stChatMessage a[href*="#source-"]:hover { text-decoration: underline; }
-[class*="st-key-marks_"] button { min-height: 1.75rem; min-width: 1.75rem; padding: 0 0.5rem; }
+.stChatMessage a[href*="#source-"]:has(strong) { color: inherit; margin-left: 0; }
+.stChatMessage a[href*="#source-"] strong { text-decoration: underline dotted; text-underline-offset: 0.25em; }
+:has(> [class*="st-key-sources_"]) { display: none; }
+:has(> .stVerticalBlock > :only-child > [class*="st-key-sources_"]) { display: none; }
+[class*="st-key-line_"] button { padding-top: 0; padding-bottom: 0; min-height: 2rem; }
+[class*="st-key-line_"] button p { font-size: 0.875rem; }
 [class*="st-key-source_"] { scroll-margin-top: 5rem; outline: none; }
 [class*="st-key-added_"] { scroll-margin-top: 4.5rem; }
 [data-testid="stChatMessageAvatarUser"], [data-testid="stChatMessageAvatarAssistant"] { display: none; }

@@ -114,7 +114,9 @@ def test_an_open_question_is_shown_with_its_options(
     assert "- the mean: 4,240\n- the median: 4,000\nWhich do you mean?" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(("suffix", "start"), [(".md", b"# Findings"), (".html", b"<!"), (".zip", b"PK")])
+@pytest.mark.parametrize(
+    ("suffix", "start"), [(".md", b"# Findings"), (".html", b"<!"), (".docx", b"PK"), (".zip", b"PK")]
+)
 def test_reports_are_written_where_asked(folder: Path, scripted: Script, suffix: str, start: bytes) -> None:
     path = folder / f"report{suffix}"
     assert main(["ask", str(folder / "staff.csv"), "-q", "Mean?", "--report", str(path)]) == 0

@@ -178,10 +178,10 @@ def test_what_is_undone_stays_in_the_record_and_leaves_the_report(talk: tuple[An
     service, conversation = talk
     service.ask(conversation, "mean salary by department")
     service.ask(conversation, "number of rows by level")
-    assert "number of rows by level" in (service.report_markdown(conversation) or "")
+    assert "Number of rows by level" in (service.report_markdown(conversation) or "")
     service.undo(conversation)
     report = service.report_markdown(conversation) or ""
-    assert "mean salary by department" in report and "number of rows by level" not in report
+    assert "Mean salary by department" in report and "umber of rows by level" not in report
     assert [turn["question"] for turn in service.turns(conversation)][1] == "number of rows by level"
 
 

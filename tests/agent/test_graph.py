@@ -91,9 +91,9 @@ def test_a_turn_leaves_the_report_of_seed_002() -> None:
     given: AgentState = {"question": "Mean salary?", "workflow": "react", "messages": [HumanMessage("Mean salary?")]}
     state = build_graph(memory_checkpointer()).invoke(given, {"configurable": {"thread_id": "c1"}}, context=context)
     report = state["final_report_md"]
-    assert "Conclusion" in report and "It is 4,240" in report  # the conclusion
-    assert "A1" in report and "Rows: 5 of 5" in report  # the evidence, by its table
-    assert "groupby_agg" in report  # how to get it again
+    assert "What was found" in report and "It is **4,240**[^1]" in report  # the conclusion
+    assert "| 4,240 |" in report and "From all 5 rows" in report  # the evidence
+    assert "rows['salary'].mean()" in report  # how to get it again
     assert "Each row is one person." in report
     assert state["messages"][-1].content == "It is 4,240."
 

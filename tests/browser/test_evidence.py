@@ -1,5 +1,6 @@
 """A number leads to its rows by its mark: by mouse, by keyboard, on a phone, after a reload."""
 
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import Locator
@@ -8,6 +9,8 @@ from tests.browser.reader import Reader
 from tests.browser.test_screens import fits
 from tests.browser.test_turns import with_sample
 
+HEAD, ROW = 36, 35
+"""Pixels of a grid's heading and of one of its rows."""
 LEADS_TO_THE_PANEL = """() => document.activeElement?.className?.includes?.('st-key-source_T1_')"""
 IS_AT_THE_TOP = """() => {
     const at = document.querySelector('[class*="st-key-source_T1_"]')?.getBoundingClientRect().y;
@@ -54,6 +57,19 @@ def test_a_mark_is_reached_and_opened_with_the_keyboard(newcomer: Callable[..., 
     person.until(LEADS_TO_THE_PANEL)
     person.page.keyboard.press("Tab")
     person.until("() => document.activeElement?.innerText?.includes('Close')")
+
+
+def test_any_cell_of_the_table_opens_its_rows(newcomer: Callable[..., Reader]) -> None:
+    person = with_sample(newcomer())
+    person.ask("total amount by region")
+    person.page.get_by_role("tab", name="Table").click()
+    grid = person.page.locator('[data-testid="stDataFrame"] canvas').first
+    grid.wait_for()
+    box = grid.bounding_box()
+    assert box is not None
+    person.page.mouse.click(box["x"] + box["width"] - 60, box["y"] + HEAD + ROW / 2)
+    person.see(re.compile(r"\d+ of 620 rows"))
+    assert panel(person).count() == 1
 
 
 def test_a_mark_opens_on_a_telephone_and_after_a_reload(newcomer: Callable[..., Reader]) -> None:

@@ -30,7 +30,7 @@ def test_what_is_chosen_shows_at_once_and_changes_the_answers_to_come(newcomer: 
     person.go("Chat")
     person.see("Computed on version 1 of sales.csv")
     answer = person.ask("total amount by shop")
-    assert "South has the highest total amount: 7,875" in answer
+    assert "South has the most amount: 7,875" in answer
     assert person.values() == {"North": 3750, "South": 7875}
     assert "Computed on version" not in person.messages.last.inner_text()
     person.close()

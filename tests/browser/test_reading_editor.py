@@ -86,7 +86,7 @@ def test_a_measure_is_changed_and_computed_at_once(newcomer: Callable[..., Reade
 @pytest.mark.parametrize("width", [1280, 390])
 def test_a_question_is_built_without_words(newcomer: Callable[..., Reader], width: int) -> None:
     person = with_staff(newcomer(width=width))
-    person.page.locator("summary").filter(has_text="Build a question").click()
+    person.press("Build a question")
     person.page.get_by_role("button", name="Ask this").wait_for()  # the end of the form
     person.settle()
     choose(person, "Compute", "How often each value")

@@ -218,11 +218,14 @@ class ScriptedService(AnalystService):
         self.chosen = [*chosen]
         if not self._turns.get(conversation_id):
             return None
-        text = "# Report\n\n## Conclusion\n\nThe mean is 100.5.\n\n![Bars](figures/A2.png)\n\n"
+        text = "# Report\n\n## What was found\n\nThe mean is 100.5.\n\n![Bars](figures/A2.png)\n\n"
         return f"{text}| a | b |\n|---|---|\n| 1 | 2 |\n\n{HOSTILE}"
 
     def report_html(self, conversation_id: str, *, chosen: Sequence[str] = ()) -> bytes | None:
         return b"<!doctype html><title>Report</title>"
+
+    def report_word(self, conversation_id: str, *, chosen: Sequence[str] = ()) -> bytes | None:
+        return b"PK"
 
     def report_zip(self, conversation_id: str, *, chosen: Sequence[str] = ()) -> bytes | None:
         return b"PK"

@@ -7,8 +7,8 @@ from streamlit.testing.v1 import AppTest
 
 from agent.service import ProgressEvent
 from agent.state import ReasoningLine
+from pages.components.answer.neighbours import Neighbours, neighbours_of
 from pages.components.answer.progress import _text_of
-from pages.components.answer.said_once import Neighbours, neighbours_of
 from tests.pages.conftest import texts
 from tests.pages.scripted_service import ScriptedService
 from tests.pages.scripted_turns import PLAN, made_turn, stage

@@ -69,11 +69,11 @@ def test_a_data_set_is_removed_after_a_second_word(app: AppTest, service: Script
 def test_the_report_is_previewed_without_links_and_can_be_taken_along(app: AppTest, service: ScriptedService) -> None:
     at(answered(app, service), "report")
     assert not app.exception
-    assert "## Conclusion" in texts(app)
+    assert "## What was found" in texts(app)
     assert "](http" not in texts(app)
     labels = [button.label for button in app.download_button]
-    assert labels[:4] == ["One HTML file", "Excel", "Notebook", "Markdown, figures and tables (zip)"]
-    assert len(labels) == 5
+    assert labels[:5] == ["One HTML file", "Word", "Excel", "Notebook", "Markdown, figures and tables (zip)"]
+    assert len(labels) == 6
 
 
 def test_activity_lists_steps_with_times_and_tells_in_words_what_was_computed(

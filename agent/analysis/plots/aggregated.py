@@ -39,6 +39,7 @@ from agent.specs.measures import (
     TimeTrend,
 )
 from agent.specs.plots import Course, GroupPlot
+from agent.specs.result_words import as_title
 from agent.state import Artifact, TablePayload
 
 _GRAINS: tuple[tuple[int, Grain], ...] = ((62, "day"), (5 * 366, "month"), (20 * 366, "quarter"))
@@ -95,7 +96,7 @@ def aggregate_chart(spec: GroupPlot, tables: Mapping[str, Table]) -> Aggregated:
         orders = {key: schema[key].order for key in table["key_columns"] if key in schema}
         chart = long_chart(table, columns[0], orders)
         series = plain_label(" | ".join(chart.keys[1:])) if len(chart.keys) > 1 else None
-        titles = Titles(_x_title(measure, table, schema), result_title(measure, columns[0], schema), series)
+        titles = Titles(_x_title(measure, table, schema), _y_title(measure, table, columns[0], schema), series)
     if chart.is_empty:
         raise DataError("There is nothing to draw: no value is left.", "Loosen the filters or draw another column.")
     in_order = bool(spec.sort or spec.top_k) or _has_order(measure, chart, schema)
@@ -171,6 +172,12 @@ def _x_title(measure: AnalysisSpec, table: TablePayload, schema: Schema) -> str:
         return say("heading_of.part", column=column_title(measure.date_col, schema), part=say(f"grain.{measure.grain}"))
     key = table["key_columns"][0]
     return column_title(key, schema) if key in schema else made_title(key)
+
+
+def _y_title(measure: AnalysisSpec, table: TablePayload, column: str, schema: Schema) -> str:
+    """The words of a result column; of one that no metric has the name of, those of its heading."""
+    title, head = result_title(measure, column, schema), table.get("headings", {}).get(column)
+    return as_title(plain_label(head)) if head and title == plain_label(column) else title
 
 
 def _pivot_titles(measure: PivotTable, schema: Schema) -> tuple[str, str]:

@@ -16,6 +16,7 @@ from agent.analysis.plots.drawn import (
     with_alternative,
 )
 from agent.analysis.plots.figure import (
+    LOWEST,
     OTHER_COLOUR,
     Axis,
     Json,
@@ -28,7 +29,7 @@ from agent.analysis.plots.wholes import check_not_negative, in_percent, with_sha
 from agent.analysis.words import count_of, say
 from agent.specs.adding_up import check_parts
 from agent.specs.plots import Bar
-from agent.state import Artifact
+from agent.state import Artifact, Cell
 
 MOST_BARS = 60
 LONG_LABEL, MANY_BARS = 12, 6
@@ -103,9 +104,9 @@ def bar_figure(chart: Chart, shown: Aggregated, title: str, *, stacked: bool = F
     several = len(chart.series) > 1
     extra: Json = {"barmode": "stack" if stacked else "group"}
     if lying:
-        extra["height"] = max(450, 130 + 24 * len(labels) * (1 if stacked else len(chart.series)))
+        extra["height"] = max(LOWEST, 90 + 22 * len(labels) * (1 if stacked else len(chart.series)))
     return figure(
-        [_trace(one, labels, place, lying, shown) for place, one in enumerate(chart.series)],
+        [_trace(one, labels, place, lying, shown, chart.rest) for place, one in enumerate(chart.series)],
         title=title,
         x=values if lying else names,
         y=names if lying else values,
@@ -114,13 +115,21 @@ def bar_figure(chart: Chart, shown: Aggregated, title: str, *, stacked: bool = F
     )
 
 
+def _colours(series: Series, labels: list[str], place: int, rest: Cell) -> str | list[str]:
+    """The colour of the bars; grey for what is drawn together."""
+    if series.is_rest:
+        return OTHER_COLOUR
+    return colour(place) if rest is None else [OTHER_COLOUR if label == rest else colour(place) for label in labels]
+
+
 def _ranked(chart: Chart) -> list[str]:
     """The labels of the bars, the longest first."""
     totals, labels = chart.totals(), chart.labels
-    return [labels[place] for place in sorted(range(len(labels)), key=lambda place: (-totals[place], place))]
+    places = sorted(range(len(labels)), key=lambda place: (labels[place] == chart.rest, -totals[place], place))
+    return [labels[place] for place in places]
 
 
-def _trace(series: Series, labels: list[str], place: int, lying: bool, shown: Aggregated) -> Json:
+def _trace(series: Series, labels: list[str], place: int, lying: bool, shown: Aggregated, rest: Cell) -> Json:
     values = plain_numbers(series.values)
     name_at, value_at = ("y", "x") if lying else ("x", "y")
     return {
@@ -129,6 +138,6 @@ def _trace(series: Series, labels: list[str], place: int, lying: bool, shown: Ag
         name_at: labels,
         value_at: values,
         "name": series.name,
-        "marker": {"color": OTHER_COLOUR if series.is_rest else colour(place)},
+        "marker": {"color": _colours(series, labels, place, rest)},
         "hovertemplate": series_hover(shown.titles, series, x=f"%{{{name_at}}}", y=f"%{{{value_at}:,}}"),
     }

@@ -43,6 +43,7 @@ class Chart:
     wide: bool = False
     headings: Mapping[str, str] = field(default_factory=dict)
     incomplete: tuple[str, ...] = ()  # cells of x: periods that the data cover in part
+    rest: Cell = None  # the cell of x that holds what is drawn together
 
     @property
     def labels(self) -> list[str]:
@@ -58,6 +59,10 @@ class Chart:
         """The chart with these x, in this order."""
         series = tuple(replace(one, values=tuple(one.values[place] for place in places)) for one in self.series)
         return replace(self, cells=tuple(self.cells[place] for place in places), series=series)
+
+    def only(self, place: int) -> "Chart":
+        """The chart with this series alone."""
+        return replace(self, series=self.series[place : place + 1])
 
     def largest_series(self, most: int) -> "Chart":
         """The chart with its `most` heaviest series, in their order."""

@@ -48,11 +48,19 @@ def told_unseen(chart: Chart, kind: Literal["bar", "line"], title: str) -> str:
     known = [place for place in range(len(totals)) if totals[place] != float("-inf")]
     known = [place for place in known if chart.cells[place] not in chart.incomplete] or known
     high, low = max(known, key=totals.__getitem__), min(known, key=totals.__getitem__)
-    ends = ", ".join(
-        say(f"chart.{name}", label=date_words(chart.labels[at]), value=in_language(f"{totals[at]:,.10g}"))
+    told = [
+        say(f"chart.{name}", label=date_words(chart.labels[at]), value=_shown(totals[at]))
         for name, at in (("highest", high), ("lowest", low))
-    )
-    return say(f"chart.told_{kind}", title=title, ends=ends)
+    ]
+    if kind == "line":
+        way = {"start": _shown(totals[known[0]]), "end": _shown(totals[known[-1]])}
+        first, last = (date_words(chart.labels[at]) for at in (known[0], known[-1]))
+        told.insert(0, say("chart.course", first=first, last=last, **way))
+    return say(f"chart.told_{kind}", title=title, ends=say("chart.between").join(told))
+
+
+def _shown(number: float) -> str:
+    return in_language(f"{number:,.10g}")
 
 
 def with_alternative(drawn: Json, *told: str) -> Json:

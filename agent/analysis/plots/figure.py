@@ -6,7 +6,7 @@ A figure is plain plotly JSON: dicts, lists, numbers and text. No template, no t
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, cast
 
 from agent.analysis.plots.labels import axis_lines, plain_label
 from agent.analysis.words import say
@@ -29,6 +29,8 @@ LETTERS_ACROSS, LETTERS_UP = 80, 34
 """What an axis title has room for on one line: along the width of a chart, and along its height."""
 ROOM = 0.75
 """What is left of a named place on both ends of an axis of numbers."""
+LOWEST = 300
+"""Pixels that a figure is high at least."""
 _GRID = "rgba(128,128,128,0.25)"
 _CLEAR = "rgba(0,0,0,0)"
 
@@ -54,6 +56,8 @@ class Axis:
         }
         if self.type == "category":
             drawn |= {"categoryorder": "array", "categoryarray": list(self.order)}
+        if self.type != "linear":  # lines go across from numbers, not from names
+            drawn["showgrid"] = False
         if self.ticks:
             last = len(self.ticks) - 1
             drawn |= {
@@ -88,7 +92,7 @@ def figure(
         **extra,
     }
     if legend is not None:
-        layout["legend"] = {"title": {"text": legend}}
+        layout["legend"] = {"title": {"text": legend}, **cast(Json, extra.get("legend", {}))}
     return {"data": list(traces), "layout": layout}
 
 

@@ -6,7 +6,7 @@ from agent.analysis.frames.source import Table
 from agent.analysis.plots.aggregated import Aggregated, aggregate_chart
 from agent.analysis.plots.chart import Chart, Number
 from agent.analysis.plots.drawn import artifacts_of
-from agent.analysis.plots.figure import Axis, Json, figure, hover, in_hover, plain_numbers, plot_title
+from agent.analysis.plots.figure import LOWEST, Axis, Json, figure, hover, in_hover, plain_numbers, plot_title
 from agent.analysis.plots.labels import plain_label
 from agent.analysis.words import count_of, say
 from agent.errors import SpecError
@@ -38,14 +38,19 @@ def draw_heatmap(spec: Heatmap, tables: Mapping[str, Table]) -> list[Artifact]:
     cells = len(chart.cells) * len(chart.series)
     many = count_of(cells, "cell")
     told = say("chart.cells_empty", cells=many, empty=empty) if empty else say("chart.said", things=many)
-    drawn = figure(
-        [_trace(chart, shown, symmetric=of_columns)],
+    drawn = heatmap_figure(chart, shown, title, symmetric=of_columns)
+    return artifacts_of(spec, shown, chart.table(), drawn, title=title, told=told, notes=notes)
+
+
+def heatmap_figure(chart: Chart, shown: Aggregated, title: str, *, symmetric: bool = False) -> Json:
+    """A shade for each value, the cells of the chart down and its series across."""
+    return figure(
+        [_trace(chart, shown, symmetric=symmetric)],
         title=title,
         x=Axis(shown.titles.legend or "", "category", tuple(one.name for one in chart.series)),
         y=Axis(shown.titles.x, "category", tuple(chart.labels), reversed=True),
-        extra={"height": max(450, 130 + 22 * len(chart.cells))},
+        extra={"height": max(LOWEST, 130 + 22 * len(chart.cells))},
     )
-    return artifacts_of(spec, shown, chart.table(), drawn, title=title, told=told, notes=notes)
 
 
 def _keep_largest(shown: Aggregated) -> tuple[Chart, list[str]]:
@@ -81,7 +86,7 @@ def _trace(chart: Chart, shown: Aggregated, *, symmetric: bool) -> Json:
         "zmin": low,
         "zmax": high if high > low else low + 1,
         "colorscale": [list(step) for step in (AROUND_ZERO if low < 0 < high else RISING)],
-        "colorbar": {"thickness": 14},
+        "colorbar": {"thickness": 14, "tickformat": ","},
         "xgap": 1,
         "ygap": 1,
         "hoverongaps": False,

@@ -17,6 +17,7 @@ from agent.specs.measures import (
     metric_name,
 )
 from agent.specs.result_words import as_title, measure_words
+from agent.specs.words import words_in
 from agent.state import Cell
 
 LONGEST_LABEL = 60
@@ -44,9 +45,11 @@ def axis_lines(text: str, width: int) -> str:
 
 
 def cell_label(cell: Cell) -> str:
-    """A key cell as a label: missing as "(no value)", whole floats without their `.0`."""
+    """A key cell as a label: missing as "(no value)", true as "yes", whole floats without their `.0`."""
     if cell is None:
         return missing_key()
+    if isinstance(cell, bool):
+        return words_in().say("value.true" if cell else "value.false")
     if isinstance(cell, float) and cell.is_integer() and abs(cell) < 1e15:
         return str(int(cell))
     return plain_label(str(cell)) or say("value.empty")

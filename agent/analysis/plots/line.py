@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 from typing import cast
 
 from agent.analysis.frames.source import Table
@@ -24,6 +25,8 @@ from agent.specs.plots import Line
 from agent.state import Artifact, Cell
 
 MOST_POINTS = 10_000
+MOST_NAMED, APART = 4, 0.06
+"""So many lines are named at their ends, where these lie at least this part of the axis apart."""
 MOST_MARKERS = 400
 """Up to this many points each gets a marker, so that a single point between two gaps is seen."""
 Tracer = Callable[[Series, Sequence[Cell], int, Aggregated], Json]
@@ -73,7 +76,31 @@ def line_figure(chart: Chart, shown: Aggregated, title: str, trace: Tracer) -> J
         x=x,
         y=Axis(shown.titles.y),
         legend=(shown.titles.legend or "") if several else None,
+        extra=_names_at_ends(chart) if several else {},
     )
+
+
+def _names_at_ends(chart: Chart) -> Json:
+    """The name of each line where it ends, instead of a legend; {} for many lines and for ends that lie too close to
+    tell names apart."""
+    ends = [one.values[-1] for one in chart.series]
+    if len(ends) > MOST_NAMED or any(end is None for end in ends):
+        return {}
+    known = [end for end in ends if end is not None]
+    sizes = [value for one in chart.series for value in one.values if value is not None]
+    room = (max(*sizes, 0) - min(*sizes, 0)) * APART
+    if any(higher - lower < room for lower, higher in pairwise(sorted(known))):
+        return {}
+    names = [
+        {
+            "xref": "paper", "x": 1, "xanchor": "left", "xshift": 4, "y": value, "text": series.name,
+            "showarrow": False, "font": {"color": colour(place)},
+        }
+        for place, (series, value) in enumerate(zip(chart.series, known, strict=True))
+    ]  # fmt: skip
+    longest = max(len(one.name) for one in chart.series)
+    margin = {"l": 60, "r": 24 + 7 * longest, "t": 50, "b": 50}
+    return {"annotations": names, "margin": margin, "legend": {"visible": False}}
 
 
 def trend_figure(chart: Chart, shown: Aggregated, title: str) -> Json:

@@ -26,15 +26,15 @@ def check_not_negative(spec: GroupPlot, chart: Chart) -> None:
         )
 
 
-def rest_label(count: int, taken: Collection[object]) -> str:
+def rest_label(count: int, taken: Collection[object], words: str = "value.rest") -> str:
     """ "other (12 values)": a name that no group has."""
-    label = say("value.rest", count=count)
+    label = say(words, count=count)
     while label in taken:
         label = f"({label})"
     return label
 
 
-def rest_of_cells(chart: Chart, most: int) -> tuple[Chart, int]:
+def rest_of_cells(chart: Chart, most: int, words: str = "value.rest") -> tuple[Chart, int]:
     """The cells of the one series with the largest values, at most so many, then one for the others together; how
     many others there are."""
     if len(chart.cells) <= most:
@@ -42,13 +42,13 @@ def rest_of_cells(chart: Chart, most: int) -> tuple[Chart, int]:
     totals = chart.totals()
     ranked = sorted(range(len(totals)), key=lambda place: (-totals[place], place))
     kept, rest = chart.at(ranked[: most - 1]), chart.at(ranked[most - 1 :])
-    label = rest_label(len(rest.cells), chart.cells)
+    label = rest_label(len(rest.cells), chart.cells, words)
     series = tuple(
         replace(one, values=(*one.values, _sum(other.values)))
         for one, other in zip(kept.series, rest.series, strict=True)
     )
     formats: dict[str, ColumnFormat] = {**chart.formats, chart.keys[0]: "text"}
-    return replace(kept, cells=(*kept.cells, label), series=series, formats=formats), len(rest.cells)
+    return replace(kept, cells=(*kept.cells, label), series=series, formats=formats, rest=label), len(rest.cells)
 
 
 def rest_of_series(chart: Chart, most: int) -> tuple[Chart, int]:

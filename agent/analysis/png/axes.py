@@ -15,6 +15,7 @@ from languages.catalogue import in_language
 
 MOST_TICKS = 26
 LONGEST_TICK = 34
+_MOST_LETTERS = 70  # of ticks beside each other
 Direction = Literal["x", "y"]
 
 
@@ -50,18 +51,24 @@ def finish_axis(axes: Axes, layout: Mapping[str, Any], scale: Scale, direction: 
     described = layout.get(f"{direction}axis", {})
     title = drawable(described.get("title", {}).get("text", "").replace("<br>", "\n"))
     axis = axes.xaxis if direction == "x" else axes.yaxis
-    axis.set_label_text("\n".join(part for line in title.split("\n") for part in textwrap.wrap(line, 80)))
-    if "ticktext" in described:
+    axis.set_label_text("\n".join(part for line in title.split("\n") for part in textwrap.wrap(line, 64)))
+    if "ticktext" in described and scale.type != "date":
         axes.set_xlim(*described["range"])
         scale = Scale("category", {str(text): place for place, text in enumerate(described["ticktext"])})
     if scale.type == "category":
         _category_ticks(axes, scale, direction)
+    elif "ticktext" in described:
+        labels = [drawable(str(one)) for one in described["ticktext"]]
+        axis.set_ticks(scale.positions(described["tickvals"]), labels, **_slanted(labels))
     elif scale.type == "date":
         locator = dates.AutoDateLocator()  # type: ignore[no-untyped-call]
         axis.set_major_locator(locator)
         axis.set_major_formatter(dates.ConciseDateFormatter(locator))  # type: ignore[no-untyped-call]
     else:
         axis.set_major_formatter(ticker.FuncFormatter(lambda value, _: tick_text(value)))
+        if described.get("rangemode") == "tozero":
+            low, high = axis.get_view_interval()
+            axis.set_view_interval(min(low, 0), max(high, 0), ignore=True)
     if described.get("autorange") == "reversed":
         axis.set_inverted(True)
 
@@ -73,8 +80,13 @@ def _category_ticks(axes: Axes, scale: Scale, direction: Direction) -> None:
     if direction == "y":
         axes.set_yticks(places, labels)
         return
-    crowded = sum(len(label) + 2 for label in labels) > 100
-    axes.set_xticks(places, labels, rotation=40 if crowded else 0, ha="right" if crowded else "center")
+    axes.set_xticks(places, labels, **_slanted(labels))
+
+
+def _slanted(labels: Sequence[str]) -> dict[str, Any]:
+    """How ticks are written, so that none covers the next."""
+    crowded = sum(len(label) + 2 for label in labels) > _MOST_LETTERS
+    return {"rotation": 40 if crowded else 0, "ha": "right" if crowded else "center"}
 
 
 def _short(label: str) -> str:

@@ -17,7 +17,8 @@ from agent.analysis.png.fonts import drawable, families
 from agent.analysis.png.foreign import draw_foreign, is_foreign
 from agent.analysis.png.marks import Canvas, draw_trace
 
-WIDTH, HEIGHT, DPI = 10.0, 6.0, 100  # 1000 x 600 pixels
+WIDTH, HEIGHT, DPI = 8.0, 4.8, 125  # 1000 x 600 pixels, with letters that are read at half that size too
+_TITLE_LETTERS = 68  # of a line
 _ONE_AT_A_TIME = threading.Lock()
 """matplotlib's settings belong to the process, so one picture is drawn at a time."""
 
@@ -59,7 +60,7 @@ def _draw(axes: Axes, figure: Mapping[str, Any]) -> None:
     if "xaxis" in layout:  # a pie has none
         _finish_axes(axes, layout, x, y)
     title = drawable(layout.get("title", {}).get("text", ""))
-    axes.set_title("\n".join(textwrap.wrap(title, 85)), loc="left", fontsize=14)
+    axes.set_title("\n".join(textwrap.wrap(title, _TITLE_LETTERS)), loc="left", fontsize=14)
     if layout.get("showlegend"):
         heading = drawable(layout.get("legend", {}).get("title", {}).get("text", ""))
         axes.legend(title=heading, loc="upper left", bbox_to_anchor=(1.01, 1.0), borderaxespad=0.0, frameon=False)

@@ -10,28 +10,45 @@ import pandas as pd
 import streamlit as st
 from pandas.io.formats.style import Styler
 
-from agent.service import AnalystService, cell_writer, missing_key, telling, written_in
+from agent.service import AnalystService, cell_writer, missing_key, telling, words_in, written_in
 from agent.state import Artifact, ArtifactKind, Cell, TablePayload, picture_of
-from pages.components.answer.take_along import offer_answer_workbook
 from pages.components.catalogue import in_signs, language, say, say_count
 from pages.components.escape import escape, plain_labels, showable
 
 MOST_WRITTEN = 50_000
 """Cells of a table that are written one by one; of a wider one the browser writes them, in its own signs."""
-FIGURE_PIXELS = 380
+FIGURE_PIXELS = 300
 _TABLE_ROWS_SHOWN = 15
 _ROW_PIXELS = 35
 
 
-def show_artifact(service: AnalystService, conversation_id: str, artifact: Artifact, key: str) -> None:
-    """A result with its title, and its way out; where it cannot be drawn, a sentence that says so."""
+OnCell = Callable[[Artifact, int, int], None]
+"""Shows what a cell of a table was made from: the table, the row and the column, counted from 0."""
+
+
+def show_artifact(
+    service: AnalystService, conversation_id: str, artifact: Artifact, key: str, on_cell: OnCell | None = None
+) -> None:
+    """A result with its title; where it cannot be drawn, a sentence that says so. A table's cells open what `on_cell`
+    shows of them. A table that is no main result has its way out below it."""
     with drawn_or_named(artifact["title"], artifact["artifact_id"]):
-        _SHOW[artifact["kind"]](artifact, key)
-    if artifact["kind"] == "table":
-        with st.container(horizontal=True):
-            offer_csv(service, conversation_id, artifact["artifact_id"], key)
-            if artifact["role"] == "main":
-                offer_answer_workbook(service, conversation_id, artifact["artifact_id"], key)
+        if artifact["kind"] == "table" and on_cell is not None:
+            _show_table_of_cells(artifact, key, on_cell)
+        else:
+            _SHOW[artifact["kind"]](artifact, key)
+    if artifact["kind"] == "table" and artifact["role"] != "main":
+        offer_csv(service, conversation_id, artifact["artifact_id"], key)
+
+
+@st.fragment
+def _show_table_of_cells(artifact: Artifact, key: str, on_cell: OnCell) -> None:
+    _show_table(artifact, key, opens=True)
+    chosen = st.session_state.get(f"table_{key}")
+    cells = chosen.selection.cells if chosen is not None else []
+    if cells:
+        row, shown = cells[0]
+        columns = list(as_frame(cast(TablePayload, artifact["payload"])).columns)
+        on_cell(artifact, int(row), columns.index(shown))
 
 
 def rows_line(used: int | None, total: int | None, beside: str = "", *, by_program: bool = False) -> str:
@@ -44,16 +61,16 @@ def rows_line(used: int | None, total: int | None, beside: str = "", *, by_progr
     return say_count(key, total, used=used, beside=told)
 
 
-def _show_table(artifact: Artifact, key: str) -> None:
+def _show_table(artifact: Artifact, key: str, *, opens: bool = False) -> None:
     payload = cast(TablePayload, artifact["payload"])
     st.markdown(f"**{escape(artifact['title'])}**")
-    frame = draw_rows(payload, f"table_{key}", artifact["title"])
+    frame = draw_rows(payload, f"table_{key}", artifact["title"], opens=opens)
     if payload["total_rows"] > len(frame):
         st.caption(_more_rows(artifact, len(frame), payload["total_rows"]))
 
 
-def draw_rows(payload: TablePayload, key: str, alt: str) -> pd.DataFrame:
-    """The rows of a table as a grid; what was drawn."""
+def draw_rows(payload: TablePayload, key: str, alt: str, *, opens: bool = False) -> pd.DataFrame:
+    """The rows of a table as a grid; what was drawn. With `opens` a cell can be chosen."""
     frame = as_frame(payload)
     height = "auto" if len(frame) <= _TABLE_ROWS_SHOWN else _ROW_PIXELS * (_TABLE_ROWS_SHOWN + 1)
     st.dataframe(
@@ -63,8 +80,12 @@ def draw_rows(payload: TablePayload, key: str, alt: str) -> pd.DataFrame:
         height=cast(Any, height),
         column_config=column_configs(frame, payload),
         alt=showable(alt),
+        **(_CHOICE if opens else {}),
     )
     return frame
+
+
+_CHOICE: Any = {"on_select": "rerun", "selection_mode": "single-cell"}
 
 
 def _more_rows(artifact: Artifact, shown: int, total: int) -> str:
@@ -93,11 +114,27 @@ def _show_chart(artifact: Artifact, key: str) -> None:
         return
     layout = figure.setdefault("layout", {})
     layout.pop("title", None)  # it stands above
+    _leave_out_repeated(layout, figure["data"], artifact["title"])
     alt = str(layout.pop("meta", {}).get("alt", artifact["description"]))
     height = max(FIGURE_PIXELS, int(layout.get("height", 0)))
     layout.update(height=height, modebar={"bgcolor": "rgba(0,0,0,0)"})
-    layout["margin"] = {**layout.get("margin", {}), "t": 32}
+    layout["margin"] = {**layout.get("margin", {}), "t": 16, "b": 30}  # an axis that needs more takes it
     st.plotly_chart(figure, key=f"figure_{key}", theme="streamlit", alt=showable(alt))
+
+
+def _leave_out_repeated(layout: dict[str, Any], traces: list[dict[str, Any]], heading: str) -> None:
+    """Takes away titles of axes that the heading says, and those of dates; clouds of points keep theirs."""
+    if any(trace.get("type") not in ("bar", "scatter") or _is_cloud(trace) for trace in traces):
+        return
+    for axis in (layout.get("xaxis") or {}, layout.get("yaxis") or {}):
+        title = axis.get("title")
+        words = str(title.get("text") or "") if isinstance(title, dict) else ""
+        if words and (words.casefold() in heading.casefold() or axis.get("type") == "date"):
+            axis["title"] = {"text": ""}
+
+
+def _is_cloud(trace: dict[str, Any]) -> bool:
+    return trace.get("type") == "scatter" and "lines" not in str(trace.get("mode", ""))
 
 
 def _show_text(artifact: Artifact, _key: str) -> None:
@@ -142,7 +179,7 @@ def as_frame(payload: TablePayload) -> pd.DataFrame:
         while name in names:
             name += "\u200b"
         names.append(name)
-    columns = [_show([row[place] for row in payload["rows"]]) for place in range(len(names))]
+    columns = [_show([_in_words(row[place]) for row in payload["rows"]]) for place in range(len(names))]
     for place, column in enumerate(payload["columns"]):
         if column in payload["key_columns"]:  # a group of its own, not a gap
             columns[place] = [missing_key(language()) if cell is None else cell for cell in columns[place]]
@@ -188,6 +225,11 @@ def _show(cells: list[Cell]) -> list[Cell]:
     if numeric and not any(isinstance(cell, int) and abs(cell) > _LARGEST_SHOWN for cell in cells):
         return cells
     return [cell if cell is None else showable(_text(cell)) for cell in cells]
+
+
+def _in_words(cell: Cell) -> Cell:
+    """Yes and no as words, which a page would draw as boxes to tick; anything else as it is."""
+    return words_in(language()).say("value.true" if cell else "value.false") if isinstance(cell, bool) else cell
 
 
 def _text(cell: bool | int | float | str) -> str:

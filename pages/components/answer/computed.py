@@ -1,4 +1,4 @@
-""" "How was this computed?": the reading of the question, what was done to the rows, the program, in words."""
+""" "How it was computed": the reading of the question, what was done to the rows, the program, in words."""
 
 import json
 from collections.abc import Mapping
@@ -15,33 +15,33 @@ from pages.components.escape import escape
 _SAYS_NOTHING = frozenset({"route_turn", "settle"})  # steps that only keep the books
 
 
+def is_computed(turn: TurnRecord, artifacts: Mapping[str, Artifact]) -> bool:
+    """Whether there is anything to tell: a turn may have computed nothing, or wait with its program."""
+    made = _made(turn, artifacts)
+    if turn["pending"] is not None and turn["pending"]["kind"] == "approve" and not made:
+        return False
+    return bool(made or turn["interpretation"] or turn["reasoning"])
+
+
 def show_computation(
     service: AnalystService, conversation_id: str, turn: TurnRecord, artifacts: Mapping[str, Artifact]
 ) -> None:
-    """Folded away under an answer, and made when it is opened; nothing is shown for a turn that computed nothing."""
-    made = [artifacts[name] for name in (*turn.get("step_ids", []), *turn["artifact_ids"]) if name in artifacts]
-    if turn["pending"] is not None and turn["pending"]["kind"] == "approve" and not made:
-        return  # it waits: nothing was computed yet
-    if made or turn["interpretation"] or turn["reasoning"]:
-        _show_folded(service, conversation_id, turn, _one_a_spec(made))
+    """The reading, the steps of each result, what the turn did, and the program."""
+    if turn["interpretation"]:
+        st.markdown(f"**{say('computed.read_as')}** {escape(turn['interpretation'])}")
+    made = _one_a_spec(_made(turn, artifacts))
+    for artifact in made:
+        _show_step(artifact)
+    if lines := _execute(turn):
+        st.markdown(f"**{say('computed.done')}**")
+        st.markdown("\n".join(lines))
+    if made:
+        st.markdown(f"**{say('computed.program')}**")
+        show_reproduction(service, conversation_id, turn, turn["turn_id"])
 
 
-@st.fragment
-def _show_folded(service: AnalystService, conversation_id: str, turn: TurnRecord, made: list[Artifact]) -> None:
-    key = f"computed_{turn['turn_id']}"
-    with st.expander(say("computed.title"), icon=":material/functions:", key=key, on_change="rerun") as folded:
-        if not folded.open:
-            return
-        if turn["interpretation"]:
-            st.markdown(f"**{say('computed.read_as')}** {escape(turn['interpretation'])}")
-        for artifact in made:
-            _show_step(artifact)
-        if lines := _execute(turn):
-            st.markdown(f"**{say('computed.done')}**")
-            st.markdown("\n".join(lines))
-        if made:
-            st.markdown(f"**{say('computed.program')}**")
-            show_reproduction(service, conversation_id, turn, turn["turn_id"])
+def _made(turn: TurnRecord, artifacts: Mapping[str, Artifact]) -> list[Artifact]:
+    return [artifacts[name] for name in (*turn.get("step_ids", []), *turn["artifact_ids"]) if name in artifacts]
 
 
 def _execute(turn: TurnRecord) -> list[str]:

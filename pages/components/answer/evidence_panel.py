@@ -36,12 +36,15 @@ class _Mark:
     conversation_id: str
     turn: TurnRecord
     artifacts: Mapping[str, Artifact]
-    number: int
+    number: int  # 0 for a cell of a table
     citation: Citation
 
     @property
     def key(self) -> str:
-        return f"{self.turn['turn_id']}_{self.number}"
+        if self.number:
+            return f"{self.turn['turn_id']}_{self.number}"
+        (cell,) = self.citation["cells"]
+        return f"{self.turn['turn_id']}_{cell['artifact_id']}_cell"
 
     def shown(self, cell: CitedCell) -> str:
         """A cell's value as people read it."""
@@ -66,8 +69,8 @@ def show_sources(
     """The marks of an answer as it is told, each opening what its number was made from; nothing for an answer without
     numbers."""
     cited: dict[int, Citation] = {}
-    for one, mark in marks_of(told):
-        if one["cells"]:
+    for one, mark in marks_of(told, artifacts):
+        if mark:
             cited.setdefault(mark, one)
     if cited:
         marks = {mark: _Mark(service, conversation_id, turn, artifacts, mark, one) for mark, one in cited.items()}
@@ -76,8 +79,7 @@ def show_sources(
 
 @st.fragment
 def _show_marks(turn_id: str, marks: Mapping[int, _Mark]) -> None:
-    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key=f"sources_{turn_id}"):
-        st.caption(say("sources.label"), width="content")
+    with st.container(key=f"sources_{turn_id}"):  # not seen: the marks in the sentence press its buttons
         opened = st.pills(
             say("sources.title"),
             [*marks],
@@ -89,11 +91,22 @@ def _show_marks(turn_id: str, marks: Mapping[int, _Mark]) -> None:
             _show_panel(marks[opened])
 
 
+def show_cell(service: AnalystService, conversation_id: str, turn: TurnRecord, made: Artifact, cell: CitedCell) -> None:
+    """What a cell of a result table was made from, below the table."""
+    display = shown_cell(cell, made)
+    citation = Citation(start=0, end=len(display), display=display, verified=True, expression="", cells=[cell])
+    mark = _Mark(service, conversation_id, turn, {made["artifact_id"]: made}, 0, citation)
+    with st.container(border=True, key=f"source_{mark.key}"):
+        _show_panel(mark)
+
+
 def _show_panel(mark: _Mark) -> None:
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        st.markdown(f"**{escape(mark.citation['display'])}** :small[:gray[\\[{mark.number}\\]]]", width="content")
-        st.button(say("sources.close"), key=f"close_source_{mark.key}", icon=":material/close:", type="tertiary",
-                  on_click=_close, args=(mark.turn["turn_id"],))  # fmt: skip
+        numbered = f" :small[:gray[\\[{mark.number}\\]]]" if mark.number else ""
+        st.markdown(f"**{escape(mark.citation['display'])}**{numbered}", width="content")
+        if mark.number:
+            st.button(say("sources.close"), key=f"close_source_{mark.key}", icon=":material/close:", type="tertiary",
+                      on_click=_close, args=(mark.turn["turn_id"],))  # fmt: skip
     cell = _chosen_cell(mark)
     searched = f"find_{mark.key}"
     search = str(st.session_state.get(searched, ""))

@@ -1,4 +1,4 @@
-"""What a person takes along of the answers: a table, a workbook, the report; each made when it is pressed."""
+"""What a person takes along of the answers: a table, a workbook, the report; each made when pressed."""
 
 from collections.abc import Callable
 from functools import partial
@@ -7,23 +7,28 @@ from typing import Literal
 import streamlit as st
 
 from agent.service import AnalystService
+from agent.state import Artifact
 from pages.components.catalogue import say
 from pages.components.escape import showable
 
 _WORTH_CHOOSING = 2
 _EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+_WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
 
-def offer_answer_workbook(service: AnalystService, conversation_id: str, artifact_id: str, key: str) -> None:
-    """A button that hands out the answer a result belongs to as a workbook: its tables, its pictures, how they were
-    made."""
+def offer_answer_workbook(service: AnalystService, conversation_id: str, turn_id: str, key: str) -> None:
+    """A button that hands out the answer of a turn as a workbook: its tables, its pictures, how they were made."""
 
     def make() -> bytes:
-        turns = service.turns(conversation_id)
-        turn = next((turn for turn in turns if artifact_id in turn["artifact_ids"]), None)
-        return (service.workbook(conversation_id, turn_id=turn["turn_id"]) if turn else None) or b""
+        return service.workbook(conversation_id, turn_id=turn_id) or b""
 
-    _offer("excel", make, f"tally_{artifact_id}.xlsx", _EXCEL, ":material/table:", key=key, type="tertiary")
+    _offer("excel", make, f"tally_{turn_id}.xlsx", _EXCEL, ":material/table:", key=key, type="tertiary")
+
+
+def offer_picture(service: AnalystService, picture: Artifact, key: str, spoken: str) -> None:
+    """A button that hands out a figure as a picture, its dates and numbers as people of the language write them."""
+    _offer("picture", lambda: service.picture(picture, spoken), f"tally_{key}.png", "image/png", ":material/image:",
+           key=key, type="tertiary")  # fmt: skip
 
 
 def choose_answers(service: AnalystService, conversation_id: str) -> list[str]:
@@ -51,6 +56,13 @@ def offer_conversation(service: AnalystService, conversation_id: str, chosen: li
                 "tally_report.html",
                 "text/html",
                 ":material/download:",
+            ),
+            (
+                "word",
+                partial(service.report_word, chosen=chosen),
+                "tally_report.docx",
+                _WORD,
+                ":material/description:",
             ),
             ("excel", service.workbook, "tally_answers.xlsx", _EXCEL, ":material/table:"),
             ("notebook", service.notebook_zip, "tally_notebook.zip", "application/zip", ":material/developer_guide:"),

@@ -2,21 +2,32 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import PurePosixPath
+from typing import cast
 
 import streamlit as st
 
-from agent.service import DEFAULT, AnalystService, Feedback, draw_result, rows_beside, telling
-from agent.state import Artifact, ResolvedText, TurnRecord
+from agent.service import (
+    DEFAULT,
+    AnalystService,
+    Feedback,
+    cited_cell,
+    draw_result,
+    rows_beside,
+    says_whole,
+    telling,
+    without_listed,
+)  # fmt: skip
+from agent.state import Artifact, ResolvedText, TablePayload, TurnRecord
 from pages.components.answer.artifact_view import rows_line, show_artifact
 from pages.components.answer.code_view import show_code_of
-from pages.components.answer.computed import show_computation
-from pages.components.answer.evidence_panel import show_sources
+from pages.components.answer.evidence_panel import show_cell, show_sources
 from pages.components.answer.feedback_view import show_feedback
+from pages.components.answer.neighbours import Neighbours
 from pages.components.answer.numbers import answer_markdown, show_unverified
 from pages.components.answer.pending import Pick, says_its_message, show_open_pending, show_past_pending
 from pages.components.answer.progress import show_plan
+from pages.components.answer.quiet_line import Shown, show_quiet_line
 from pages.components.answer.review_view import show_review
-from pages.components.answer.said_once import Neighbours, without_listed
 from pages.components.catalogue import language, say, say_count
 from pages.components.data.judged import show_judged
 from pages.components.escape import escape, escape_within
@@ -51,32 +62,34 @@ def show_turn(
         main = [artifact for artifact in shown if artifact["role"] == "main"]
         tables = {artifact["artifact_id"]: artifact for artifact in main if artifact["kind"] == "table"}
         told = without_listed(turn["answer"], tables)
-        _show_words(turn, told)
+        details = [artifact for artifact in shown if artifact["role"] == "detail"]
+        answer = Shown(told, main, _drawn(main), _data_of_chart(main, details))
+        _show_words(turn, told, artifacts)
+        show_sources(service, conversation_id, turn, told, artifacts)
         show_read_anew(service, conversation_id, turn, by_hand.again if by_hand.editor else None)
-        _show_main(service, conversation_id, turn, main)
+        _show_main(service, conversation_id, turn, answer)
         if again := len(turn["artifact_ids"]) - len(names):
             st.caption(say_count("card.further_down", again))
-        show_judged(service, conversation_id, turn, changeable=by_hand.editor is not None)
         show_files(service, conversation_id, turn, beside.files_offered)
         if turn["pending"]:
             _show_pending(turn, pick)
         show_reading(turn, by_hand)
+        facts = _facts(turn, title_of(service, turn["workflow"]))
+        show_quiet_line(service, conversation_id, turn, answer, artifacts, facts)
+        show_judged(service, conversation_id, turn, changeable=by_hand.editor is not None)
         show_set_aside(turn, by_hand)
         if not beside.plan_goes_on:
             show_plan(turn.get("plan_tasks", []))
-        _show_notes(turn, title_of(service, turn["workflow"]))
+        _show_notes(turn)
         show_code_of(turn)
         show_review(turn)
-        show_sources(service, conversation_id, turn, told, artifacts)
-        details = [artifact for artifact in shown if artifact["role"] == "detail"]
-        if details:
+        if further := [one for one in details if one is not answer.data]:
             with st.expander(say("card.further"), icon=":material/table_rows:"):
-                _show_all(service, conversation_id, turn, details)
+                _show_all(service, conversation_id, turn, further)
         on_the_way = [artifacts[name] for name in turn.get("step_ids", []) if name in artifacts]
         if on_the_way:
             with st.expander(say("card.steps"), icon=":material/footprint:"):
                 _show_all(service, conversation_id, turn, on_the_way)
-        show_computation(service, conversation_id, turn, artifacts)
         show_feedback(service, conversation_id, turn, feedback)
 
 
@@ -100,14 +113,14 @@ def show_next_questions(questions: list[str], ask: Callable[[str], None], key: s
             st.button(escape(question), key=f"chip_{key}_{position}", on_click=ask, args=(question,), wrap=True)
 
 
-def _show_words(turn: TurnRecord, told: ResolvedText) -> None:
+def _show_words(turn: TurnRecord, told: ResolvedText, artifacts: Mapping[str, Artifact]) -> None:
     if turn["status"] == "stopped" and not turn["answer"]["text"]:
         st.markdown(say("card.stopped"))
     elif turn["answer"]["text"]:
         if turn["status"] == "error":
-            st.error(answer_markdown(told, turn["turn_id"]), icon=":material/error:")
+            st.error(answer_markdown(told, turn["turn_id"], artifacts), icon=":material/error:")
         elif not (turn["pending"] and says_its_message(turn["pending"]) and _begins_with_it(turn)):
-            st.markdown(answer_markdown(told, turn["turn_id"]))
+            st.markdown(answer_markdown(told, turn["turn_id"], artifacts))
     show_unverified(told)
 
 
@@ -115,18 +128,36 @@ def _begins_with_it(turn: TurnRecord) -> bool:
     return turn["pending"] is not None and turn["answer"]["text"].startswith(turn["pending"]["message"])
 
 
-def _show_main(service: AnalystService, conversation_id: str, turn: TurnRecord, main: list[Artifact]) -> None:
+def _drawn(main: Sequence[Artifact]) -> Artifact | None:
+    """The picture of a result that is one table, where a picture says more."""
+    if len(main) != 1 or main[0]["kind"] != "table":
+        return None
+    with telling(language()):
+        return draw_result(main[0])
+
+
+def _data_of_chart(main: Sequence[Artifact], details: Sequence[Artifact]) -> Artifact | None:
+    """The table of what the one chart draws that was asked for."""
+    if len(main) != 1 or main[0]["kind"] != "figure" or main[0]["spec"] is None:
+        return None
+    return next((one for one in details if one["kind"] == "table" and one["spec"] == main[0]["spec"]), None)
+
+
+def _show_main(service: AnalystService, conversation_id: str, turn: TurnRecord, shown: Shown) -> None:
     """The results that answer the question: the chart, then the table; several charts take no room of their own beside
-    the table that they belong to."""
+    the table that they belong to. What the sentences say whole has no table."""
+    if shown.drawn is not None:
+        _show_card(service, conversation_id, turn, shown.drawn, shown.main[0])
+        return
+    if shown.data is not None:
+        _show_card(service, conversation_id, turn, shown.main[0], shown.data)
+        return
+    main = [one for one in shown.main if one["kind"] != "table" or not says_whole(shown.told, one)]
     figures = [artifact for artifact in main if artifact["kind"] == "figure"]
     others = [artifact for artifact in main if artifact["kind"] != "figure"]
-    tables = [artifact for artifact in others if artifact["kind"] == "table"]
-    if not figures and len(others) == len(tables) == 1:
-        with telling(language()):
-            drawn = draw_result(tables[0])
-        if drawn:
-            _show_card(service, conversation_id, turn, drawn, tables[0])
-            return
+    if len(figures) == len(others) == 1 and others[0]["kind"] == "table":
+        _show_card(service, conversation_id, turn, figures[0], others[0])
+        return
     if not others or len(figures) < 2:
         _show_all(service, conversation_id, turn, [*figures, *others])
         return
@@ -144,12 +175,20 @@ def _show_card(
     places = st.tabs([say("answer.chart"), say("answer.table")], key=f"card_{turn['turn_id']}")
     for place, artifact in zip(places, (drawn, table), strict=True):
         with place:
-            show_artifact(service, conversation_id, artifact, f"{turn['turn_id']}_{artifact['kind']}")
+            _show_one(service, conversation_id, turn, artifact, f"{turn['turn_id']}_{artifact['kind']}")
 
 
 def _show_all(service: AnalystService, conversation_id: str, turn: TurnRecord, artifacts: list[Artifact]) -> None:
     for artifact in artifacts:
-        show_artifact(service, conversation_id, artifact, f"{turn['turn_id']}_{artifact['artifact_id']}")
+        _show_one(service, conversation_id, turn, artifact, f"{turn['turn_id']}_{artifact['artifact_id']}")
+
+
+def _show_one(service: AnalystService, conversation_id: str, turn: TurnRecord, artifact: Artifact, key: str) -> None:
+    def on_cell(made: Artifact, row: int, column: int) -> None:
+        cell = cited_cell(made["artifact_id"], cast(TablePayload, made["payload"]), row, column)
+        show_cell(service, conversation_id, turn, made, cell)
+
+    show_artifact(service, conversation_id, artifact, key, on_cell)
 
 
 def _show_pending(turn: TurnRecord, pick: Pick | None) -> None:
@@ -161,7 +200,8 @@ def _show_pending(turn: TurnRecord, pick: Pick | None) -> None:
         show_open_pending(pending, pick)
 
 
-def _show_notes(turn: TurnRecord, way: str) -> None:
+def _facts(turn: TurnRecord, way: str) -> str:
+    """How many rows an answer stands on, and the way to it where it is not the usual one."""
     facts = [
         rows_line(
             turn["rows_used"],
@@ -172,8 +212,10 @@ def _show_notes(turn: TurnRecord, way: str) -> None:
     ]
     if turn["workflow"] != DEFAULT and turn["status"] != "asked":
         facts.append(say("card.answered_by", way=escape(way)))
-    if any(facts):
-        st.caption(" ".join(fact for fact in facts if fact))
+    return " ".join(fact for fact in facts if fact)
+
+
+def _show_notes(turn: TurnRecord) -> None:
     notes = [f"- **{say('card.assumed')}** {escape(text)}" for text in turn["assumptions"]]
     notes += [f"- **{say('card.note')}** {escape(text)}" for text in turn["caveats"]]
     if notes:

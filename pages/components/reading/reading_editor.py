@@ -43,11 +43,11 @@ def show_reading(turn: TurnRecord, by_hand: ByHand) -> None:
     if not any(one.parts for one in computed):
         return
     with st.container(key=f"reading_{turn['turn_id']}", gap="xsmall"):
-        st.caption(say("answer.read_as"))
         if by_hand.editor is None or by_hand.latest != turn["turn_id"]:
             for one in computed:
                 _show_heading(turn, one, computed)
-                st.markdown(" ".join(f":gray-badge[{ICONS[part.kind]} {_words(part)}]" for part in one.parts))
+                badges = " ".join(f":gray-badge[{ICONS[part.kind]} {_words(part)}]" for part in one.parts)
+                st.markdown(f":small[:gray[{say('answer.read_as')}]] {badges}")
         else:
             _chips(turn, computed, by_hand.editor, by_hand.undo)
 
@@ -69,7 +69,9 @@ def show_set_aside(turn: TurnRecord, by_hand: ByHand) -> None:
 def _chips(turn: TurnRecord, computed: Sequence[Computation], editor: Editor, undo: Callable[[], None]) -> None:
     for row, one in enumerate(computed):
         _show_heading(turn, one, computed)
-        with st.container(horizontal=True, key=f"parts_{turn['turn_id']}_{row}", gap="xsmall"):
+        with st.container(horizontal=True, key=f"parts_{turn['turn_id']}_{row}", gap="xsmall",
+                          vertical_alignment="center"):  # fmt: skip
+            st.caption(say("answer.read_as"), width="content")
             for part in one.parts:
                 if part.kept and part.removable:
                     _kept_chip(turn, part, editor, row)

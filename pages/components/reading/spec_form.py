@@ -145,15 +145,25 @@ def _fill(editor: Editor, form: SpecForm, fields: Fields, spec: Json) -> tuple[J
     return whole, not lacking
 
 
-@st.fragment
-def show_question_builder(editor: Editor, key: str, near: Json | None = None, *, is_offered: bool = False) -> None:
-    """The editor: choose what to compute, of which columns and rows. It begins with nothing in it, or with a spec that
-    is near to what was meant. `is_offered`: it is the way on where nothing that is on offer is right.
-    """
+def offer_question_builder(key: str, *, is_offered: bool) -> None:
+    """The button that opens the editor and closes it. `is_offered`: it is the way on where nothing that is on offer is
+    right."""
     title = say("editor.something_else" if is_offered else "editor.build")
-    with st.expander(title, icon=":material/add_chart:", key=key, on_change="rerun") as opened:
-        if not opened.open:
-            return
+    st.button(title, key=f"{key}_open", icon=":material/add_chart:", type="tertiary", on_click=_turn_over, args=(key,))
+
+
+def _turn_over(key: str) -> None:
+    st.session_state[key] = not st.session_state.get(key, False)
+
+
+@st.fragment
+def show_question_builder(editor: Editor, key: str, near: Json | None = None) -> None:
+    """The editor, where it was opened: choose what to compute, of which columns and rows. It begins with nothing in it,
+    or with a spec that is near to what was meant.
+    """
+    if not st.session_state.get(key, False):
+        return
+    with st.container(border=True, key=f"{key}_form"):
         st.caption(say("editor.build_about"))
         tables = {table.dataset_id: table.name for table in editor.service.datasets.datasets(editor.conversation_id)}
         table = next(iter(tables))

@@ -35,7 +35,7 @@ from agent.grounding.numbers import Figure, decimals, short, show
         (Figure(-0.001, "number"), "plain.2", "0.00"),
         (Figure(2015, "text"), "", "2015"),
         (Figure("2015-03", "date"), "", "March 2015"),
-        (Figure(True, "text"), "", "true"),
+        (Figure(True, "text"), "", "yes"),
         (Figure(None, "number"), "", "no value"),
         (Figure(float("nan"), "number"), "", "no value"),
     ],

@@ -6,8 +6,9 @@ from agent.report.cells import exact_cell, header, shown_cell, shown_rows
 from agent.report.content import assemble
 from agent.report.html import write_html
 from agent.report.markdown import write_markdown
+from agent.report.notes import Notes, is_number
 from agent.report.prose import blocks
-from agent.report.wording import citation_words, ledger_lines, spec_words
+from agent.report.wording import ledger_lines, spec_words
 from agent.specs.parse import KINDS, OPS
 from agent.specs.words import words_in
 from agent.state import Citation, CitedCell, Ledger, LedgerStep, ResolvedText, TablePayload
@@ -67,6 +68,7 @@ def test_the_facts_of_a_data_set_let_it_be_recognised() -> None:
     )
     facts = content.datasets[0]
     assert (facts.name, facts.version, facts.fingerprint, facts.rows, facts.columns) == ("a.csv", 2, "f00d", 600, 6)
+    assert facts.named == "a.csv: 600 rows."
     assert facts.receipt == (
         "Read as cp1252, columns parted by semicolon, decimal sign ,, column names in line 3.",
         "skipped: 2 lines were skipped, as you chose.",
@@ -92,7 +94,7 @@ def test_a_filter_by_a_statistic_is_told_in_words() -> None:
     assert spec_words(spec) == "Rows: highest, lowest, matching; Conditions: pay is above the average of pay"
 
 
-def test_a_number_of_several_cells_names_each_and_the_arithmetic() -> None:
+def test_a_number_of_several_cells_tells_the_arithmetic_and_what_was_computed() -> None:
     cells = [
         CitedCell(artifact_id="A1", row="a", column="v", value=1),
         CitedCell(artifact_id="A1", row="b", column="v", value=4.25),
@@ -100,24 +102,35 @@ def test_a_number_of_several_cells_names_each_and_the_arithmetic() -> None:
     citation = Citation(
         start=0, end=4, display="23.5 %", verified=True, expression="= A1[a].v / A1[b].v | percent", cells=cells
     )
-    said = citation_words(citation, {})
-    assert said == (
-        "Number 23.5 % from table A1, row a, column v, value 1; table A1, row b, column v, value 4.25. "
-        "Computed as 1 ÷ 4.25."
-    )
+    notes = Notes({"A1": table_artifact()})
+    assert notes.of_citation(citation) == 1
+    (told,) = notes.texts
+    assert told.startswith("Average [v](http://evil.example) by <b>key</b>") and "from 54 of 57 rows of people" in told
+    assert told.endswith("Exactly: 23.5 % = 1 ÷ 4.25.")
 
 
-def test_the_source_of_a_number_names_its_column_and_row_as_people_read_them() -> None:
+def test_numbers_of_one_computation_share_a_note_that_names_nothing_of_ours() -> None:
     column = "[v](http://evil.example)_mean"
-    cell = CitedCell(artifact_id="A1", row="#4", column=column, value=2.5)
-    said = citation_words(cited("2.5", "2.5", cells=[cell])["citations"][0], {"A1": table_artifact()})
-    assert "row 4, column average [v](http://evil.example), value 2.5" in said
-    assert column not in said and "#4" not in said and "A1[" not in said
+    notes = Notes({"A1": table_artifact()})
+    for value, shown in ((2.5, "2.5"), (2.0625, "2.06")):
+        cell = CitedCell(artifact_id="A1", row="#4", column=column, value=value)
+        assert notes.of_citation(cited(shown, shown, cells=[cell])["citations"][0]) == 1
+    (told,) = notes.texts
+    assert told.endswith("Exactly: 2.06 = 2.0625.")
+    assert column not in told and "#4" not in told and "A1" not in told and "groupby" not in told
 
 
-def test_a_number_of_the_question_says_so() -> None:
-    citation = Citation(start=0, end=1, display="5", verified=True, expression="", cells=[])
-    assert citation_words(citation, {}) == "Taken from the question: 5."
+def test_a_number_of_the_question_and_the_name_of_a_row_need_no_note() -> None:
+    of_question = Citation(start=0, end=1, display="5", verified=True, expression="", cells=[])
+    cell = CitedCell(artifact_id="A1", row="x", column="key", value="x")
+    assert not is_number(of_question) and not is_number({**of_question, "cells": [cell]})
+
+
+def test_a_result_that_is_gone_is_told() -> None:
+    notes = Notes({})
+    cell = CitedCell(artifact_id="A9", row="", column="v", value=7)
+    notes.of_citation(cited("7", "7", cells=[cell])["citations"][0])
+    assert "no longer kept" in notes.texts[0]
 
 
 def test_ledger_lines_tell_each_step() -> None:
@@ -176,4 +189,4 @@ def test_a_conversation_without_results_has_a_report_without_empty_sections() ->
     empty = ResolvedText(text="", citations=[])
     content = assemble(title="T", conclusion=empty, turns=[], artifacts={}, datasets=[], made_at="")
     assert write_markdown(content, figures="none") == "# T\n"
-    assert b"<h2>" not in write_html(content)
+    assert b"<h2" not in write_html(content)

@@ -15,7 +15,7 @@ from tests.agent.report.content import FENCE, HOSTILE, hostile_content, table_ar
 ALLOWED = {
     "html", "head", "meta", "title", "style", "body", "h1", "h2", "h3", "p", "div", "ul", "ol", "li", "span", "s",
     "sup", "a", "table", "caption", "thead", "tbody", "tr", "th", "td", "figure", "img", "figcaption", "pre", "details",
-    "summary", "main",
+    "summary", "main", "section", "strong",
 }  # fmt: skip
 
 
@@ -89,12 +89,18 @@ def test_numbers_are_those_of_the_artifact() -> None:
         assert float(shown.replace(",", "")) == float(cast(float, value))
 
 
-def test_a_number_has_a_tooltip_and_a_note() -> None:
+def test_a_number_leads_to_its_note_and_the_note_leads_back() -> None:
+    parsed = page()
+    links, ids = set(parsed.attributes("href")), set(parsed.attributes("id"))
+    notes = {one for one in ids if one.startswith("note-")}
+    assert notes and {f"#{one}" for one in notes} <= links
+    references = {one for one in ids if one.startswith("ref-")}
+    assert references and {f"#{one}" for one in references} <= links
     written = write_html(hostile_content()).decode()
     assert re.search(
-        r'<span class="cited" title="Number 21 from table A1[^"]*">21</span><sup><a href="#note-1"', written
+        r'<strong>21</strong><sup><a href="#note-1" id="ref-1-1" title="Average [^"]*">\[1\]</a></sup>', written
     )
-    assert '<s class="cited" title="Not verified: 99' in written
+    assert "<s>99</s><sup>" in written
 
 
 def test_the_picture_has_words_and_can_be_opened() -> None:

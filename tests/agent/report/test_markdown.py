@@ -14,8 +14,8 @@ from markdown_it.token import Token
 from agent.report.escape import escape_markdown
 from agent.report.html import write_html
 from agent.report.markdown import write_markdown
-from agent.state import Artifact, ResolvedText, TablePayload
-from tests.agent.report.content import HOSTILE, cited, hostile_content, plot_artifacts, table_artifact, turn
+from agent.state import Artifact, CitedCell, ResolvedText, TablePayload
+from tests.agent.report.content import FENCE, HOSTILE, cited, hostile_content, plot_artifacts, table_artifact, turn
 
 PLAIN = {"paragraph_open", "paragraph_close", "inline", "text", "text_special", "softbreak"}
 # remark-gfm makes links of these in the text that it has read, after backslashes are gone
@@ -81,6 +81,7 @@ def test_any_run_of_marks_is_shown_as_it_stands(text: str) -> None:
 def test_a_report_of_hostile_data_holds_only_our_own_links_and_pictures(figures: str) -> None:
     markdown = write_markdown(hostile_content(), figures="linked" if figures == "linked" else "none")
     kinds = {token.type for token in tokens(markdown)}
+    assert "strong_open" in kinds, "our own"
     assert not {"html_block", "html_inline", "code_inline", "hr", "blockquote_open", "em_open"} & kinds
     links = [str(token.attrs["href"]) for token in tokens(markdown) if token.type == "link_open"]
     pictures = [str(token.attrs["src"]) for token in tokens(markdown) if token.type == "image"]
@@ -88,7 +89,7 @@ def test_a_report_of_hostile_data_holds_only_our_own_links_and_pictures(figures:
         assert links == pictures == []
     else:
         assert pictures == ["figures/A2.png"]
-        assert set(links) == {"figures/A2.png", "tables/A1.csv", "tables/A3.csv"}
+        assert set(links) == {"tables/A1.csv", "tables/A3.csv"}
     shown = texts(markdown)
     assert not AUTOLINK.search(shown) and not DIRECTIVE.search(shown)
 
@@ -96,14 +97,15 @@ def test_a_report_of_hostile_data_holds_only_our_own_links_and_pictures(figures:
 def test_no_heading_is_made_by_data() -> None:
     parsed = list(tokens(write_markdown(hostile_content(), figures="none")))
     headings = [parsed[at + 1].content for at, token in enumerate(parsed) if token.type == "heading_open"]
-    ours = ("Conclusion", "Assumptions", "Numbers that", "Caveats", "Evidence", "How this", "Next", "Notes")
+    ours = ("What was", "Numbers that", "How this", "The data", "Program of", "Next", "Footnotes")
     rest = [text for text in headings if not text.startswith(ours)]
-    assert len(rest) == 1 + 2 + 3 + 1 + 2  # title, two questions, three results, a data set, two specifications
+    assert len(rest) == 1 + 2 + 1  # title, two questions, a data set
 
 
-def test_every_code_block_is_a_specification_whatever_stands_in_it() -> None:
-    fences = [token for token in tokens(write_markdown(hostile_content(), figures="none")) if token.type == "fence"]
-    assert [fence.info for fence in fences] == ["json"] * 2
+def test_every_code_block_is_a_program_whatever_stands_in_it() -> None:
+    content = replace(hostile_content(), programs=((1, f"x = 1\n# {FENCE}\n"),))
+    fences = [token for token in tokens(write_markdown(content, figures="none")) if token.type == "fence"]
+    assert [(fence.info, fence.content) for fence in fences] == [("python", f"x = 1\n# {FENCE}\n")]
 
 
 def test_the_numbers_of_a_table_are_those_of_the_artifact() -> None:
@@ -115,31 +117,31 @@ def test_the_numbers_of_a_table_are_those_of_the_artifact() -> None:
         assert float(row[1].replace(",", "")) == pytest.approx(cast(float, value))
 
 
-def test_a_number_has_a_footnote_that_names_its_cell() -> None:
+def test_a_number_has_a_footnote_that_tells_its_rows_and_how_it_was_computed() -> None:
     markdown = write_markdown(hostile_content(), figures="none")
-    assert "21[^1] is the mean" in markdown
+    assert "**21**[^1] is the mean" in markdown
     note = next(line for line in markdown.split("\n") if line.startswith("[^1]: "))
-    for part in ("A1", "row ", "column ", "value 21", "Measures by group"):
+    for part in ("Average ", " where ", "from 54 of 57 rows of people.csv."):
         assert part in note
     assert markdown.count("[^1]: ") == 1  # one note for one source
 
 
 def test_a_number_that_is_not_verified_is_struck_and_named() -> None:
     markdown = write_markdown(hostile_content(), figures="none")
-    assert "~~99~~[^2]" in markdown
+    assert re.search(r"~~99~~\[\^\d\]", markdown)
     assert "## Numbers that are not verified\n\n- 99" in markdown
-    assert "[^2]: Not verified: 99 is in no result" in markdown
+    assert ": Not verified: 99 is in no result" in markdown
 
 
 def test_sections_stand_in_order() -> None:
     markdown = write_markdown(hostile_content(), figures="none")
-    order = ("# ", "## Conclusion", "## 1", "## 2", "## Assumptions", "## Caveats", "## Evidence", "## How this",
-             "## Next questions", "## Notes")  # fmt: skip
+    order = ("# ", "## What was found", "## 1", "## 2", "## Numbers that", "## How this", "## The data",
+             "## What was decided", "## Next questions", "## Footnotes")  # fmt: skip
     places = [markdown.index(f"\n{title}" if place else title) for place, title in enumerate(order)]
     assert places == sorted(places)
 
 
-def test_evidence_tells_the_rows_used_and_the_file_it_came_from() -> None:
+def test_it_tells_the_rows_used_and_the_file_it_came_from() -> None:
     markdown = write_markdown(hostile_content(), figures="none")
     assert "54 of 57 rows of people.csv." in markdown
     assert "SHA-256 of the file" in markdown and "ab12" in markdown
@@ -169,7 +171,7 @@ def test_a_cell_with_line_breaks_opens_no_list() -> None:
     answer = cited("The top is x\n\n- y\n# z.", "x\n\n- y\n# z")
     content = hostile_content()
     changed = type(content)(**{**content.__dict__, "turns": (turn("Which?", answer, []),)})
-    assert "The top is x - y # z[^" in write_markdown(changed, figures="none")
+    assert "The top is x - y # z." in write_markdown(changed, figures="none")
 
 
 def test_figures_are_listed_by_name_without_a_zip() -> None:
@@ -178,22 +180,32 @@ def test_figures_are_listed_by_name_without_a_zip() -> None:
     assert f"Figure: {escape_markdown(title)}" in markdown
 
 
-def test_a_figure_and_its_table_share_their_specification() -> None:
-    assert "### Specification of A2 and A3" in write_markdown(hostile_content(), figures="none")
-
-
-def test_no_sentence_is_said_twice_and_each_finding_keeps_its_reading() -> None:
-    lead = ResolvedText(text="North leads with 7. South follows.\n\n- one more", citations=[])
+def test_a_finding_is_not_said_again_by_its_answer_and_keeps_its_condition() -> None:
+    cell = CitedCell(artifact_id="A1", row="x", column="[v](http://evil.example)_mean", value=7)
+    lead = cited("North leads with 7. South follows.", "7", cells=[cell])
     told = replace(
         hostile_content(),
-        conclusion=ResolvedText(text="- North leads with 7.\n- A sum of all.", citations=[]),
-        turns=(turn("Who?", lead, [], interpretation="total where year is 2025"), turn("What?", lead, [])),
+        title="Findings",
+        conclusion=cited("- North leads with 7.\n- A word on all.", "7", cells=[cell]),
+        turns=(turn("Who?", lead, ["A1"]), turn("What?", cited("It is plain.", "plain"), [])),
     )
-    for written in (write_markdown(told, figures="none"), write_html(told).decode()):
-        assert written.count("North leads with 7.") == 1
-        assert written.count("South follows.") == 2  # each answer says the rest of its own
-        assert written.count("total where year is 2025") == 1
-        assert written.index("total where year is 2025") < written.index("South follows.")
+    for written in (
+        write_markdown(told, figures="none").replace("*", ""),
+        re.sub(r"<.*?>", "", write_html(told).decode()),
+    ):
+        assert len(re.findall(r"North leads with 7", written)) == 1
+        assert written.count("South follows.") == 1
+        assert re.search(r"North leads with 7(\[\^?1\])? \(where .{9,80} is not ", written), "what A1 leaves out"
+
+
+def test_a_sentence_without_a_number_is_no_finding() -> None:
+    told = replace(
+        hostile_content(),
+        conclusion=ResolvedText(text="- The bars show it.\n- A word on all.", citations=[]),
+        turns=(turn("Who?", ResolvedText(text="The bars show it.", citations=[]), []),),
+    )
+    first, answers = write_markdown(told, figures="none").split("## 1")
+    assert "A word on all." in first and "The bars show it." not in first and answers.count("The bars show it.") == 1
 
 
 def test_the_best_picture_stands_beside_the_conclusion_and_nowhere_else() -> None:

@@ -77,7 +77,14 @@ def test_the_report_and_the_data_are_files_in_memory() -> None:
     one = done_study()
     last = one.service.turns(one.conversation)[3]
     report = one.service.file(one.conversation, last["report_file_path"]).decode()
-    for part in ("Drivers, ranked", "Method", "What was assumed", "Who decided what", "Caveats", "data:image/png"):
+    for part in (
+        "Drivers, ranked",
+        "Method",
+        "What was assumed",
+        "Who decided what",
+        "what to keep in mind",
+        "data:image/png",
+    ):
         assert part in report
     assert "Scope and columns: you accepted" in report and "Steiger" in report
     assert "unverified" not in report and "<s " not in report

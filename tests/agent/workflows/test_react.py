@@ -206,7 +206,7 @@ def test_a_report_is_drawn_from_the_turns_before() -> None:
     assert (turn["status"], turn["answer"]["text"]) == ("answered", "The mean is 4,240.")
     markdown = service.report_markdown(conversation)
     assert (
-        markdown and markdown.count("The mean is 4,240") == 1
+        markdown and markdown.count("The mean is **4,240**") == 1
     )  # each thing once, and nothing of the report's own turn
 
 

@@ -8,6 +8,7 @@ from agent.reasoning.prompts import DeclineRequest, NarrateAnswer, Narration, Re
 from agent.reasoning.rules.narration.caveats import caveats_of
 from agent.reasoning.rules.narration.form_lines import form_lines
 from agent.reasoning.rules.narration.operations.catalogue import NARRATORS
+from agent.reasoning.rules.narration.operations.totals import compared
 from agent.reasoning.rules.narration.phrases import Phrases, phrases_in
 from agent.reasoning.rules.narration.scene import Scene
 from agent.reasoning.rules.narration.suggestions import alternatives, next_questions
@@ -30,12 +31,14 @@ def narrate_answer(prompt: NarrateAnswer) -> Narration:
     first, *others = prompt.results
     scenes = scenes_of(first, wording)
     paragraphs = [tell(scene, beside_measure=_has_measure(scenes)) for scene in scenes]
+    if prompt.beside is not None and len(paragraphs) == 1:
+        paragraphs = [phrases.prose([*paragraphs, compared(scenes[0], prompt.beside)])]
     also = [_also(other, phrases, wording) for other in others]
     text = "\n\n".join(part for part in [*paragraphs, phrases.prose(also)] if part)
     form = form_lines(prompt, scenes, phrases)
     return Narration(
         text="\n\n".join(part for part in (text or phrases.say("nothing.plain"), form) if part),
-        caveats=caveats_of(scenes, prompt, phrases),
+        caveats=caveats_of(scenes, prompt, phrases, text),
         next_questions=next_questions(first.reading, prompt.datasets, prompt.question, phrases.language),
     )
 

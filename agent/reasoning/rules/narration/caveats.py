@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from agent.reasoning.prompts import NarrateAnswer
+from agent.reasoning.rules.narration.operations.groups import incomplete_words
 from agent.reasoning.rules.narration.phrases import Phrases
 from agent.reasoning.rules.narration.scene import Scene
 from agent.specs.base import compared_columns
@@ -40,11 +41,12 @@ class Circumstances:
     scenes: Sequence[AnyScene]
     ledger: Ledger | None
     datasets: Sequence[DatasetProfile]
+    said: str
 
 
-def caveats_of(scenes: Sequence[AnyScene], prompt: NarrateAnswer, phrases: Phrases) -> list[str]:
-    """The caveats that hold for this answer, most important first, each once."""
-    given = Circumstances(scenes, _ledger(prompt), prompt.datasets)
+def caveats_of(scenes: Sequence[AnyScene], prompt: NarrateAnswer, phrases: Phrases, said: str = "") -> list[str]:
+    """The caveats that hold for this answer, most important first, each once; not what `said`, its sentences, say."""
+    given = Circumstances(scenes, _ledger(prompt), prompt.datasets, said)
     return [phrases.say(f"caveat.{name}") for name, holds in CAVEATS.items() if holds(given)]
 
 
@@ -61,7 +63,16 @@ def _is_sampled(given: Circumstances) -> bool:
 
 
 def _partial_period(given: Circumstances) -> bool:
-    return any(_ends_early(scene.spec, given.datasets) for scene in given.scenes if isinstance(scene.spec, TimeTrend))
+    return any(
+        _ends_early(scene.spec, given.datasets)
+        for scene in given.scenes
+        if isinstance(scene.spec, TimeTrend) and not (scene.tables and _says_incomplete(scene, given.said))
+    )
+
+
+def _says_incomplete(scene: AnyScene, said: str) -> bool:
+    words = incomplete_words(scene, scene.main)
+    return bool(words) and words in said
 
 
 def _small_groups(given: Circumstances) -> bool:

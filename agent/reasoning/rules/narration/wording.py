@@ -45,6 +45,10 @@ class Wording:
         """ "average body mass (g)"; "number of rows" for the count of rows."""
         return literal(measure_words(column, aggregation, self.phrases.language))
 
+    def bare(self, column: str) -> str:
+        """What there is an amount of: "net sales" of their total."""
+        return literal(measure_words(column, "sum", self.phrases.language, bare=True))
+
     def given(self, name: str) -> str:
         """A name that a question gave to a result column: "north sales"; no words where its digits may not stand."""
         return self.name(given_heading(name)) if self.may_write(name) else self.phrases.say("plot.values")

@@ -29,7 +29,9 @@ def test_no_phrase_holds_a_figure_in_words() -> None:
 
 
 def test_a_language_without_a_file_speaks_english() -> None:
-    assert phrases_in("xx").say("plot.points", shown="a") == phrases_in("en").say("plot.points", shown="a")
+    assert phrases_in("xx").say("line.one", group="a", value="b") == phrases_in("en").say(
+        "line.one", group="a", value="b"
+    )
 
 
 def test_a_list_in_a_sentence_ends_with_the_languages_word() -> None:

@@ -132,8 +132,8 @@ def tell_ols_regression(scene: Scene[OlsRegression]) -> str:
         )
     row = told[0]
     sentences = [_sentence(scene, terms, row, scene.where), _certainty(scene, terms, row), _interval(scene, terms, row)]
-    line = {"intercept": terms.ref(_INTERCEPT, "coefficient"), "slope": terms.ref(row, "coefficient")}
-    straight = "" if _level(terms, row) else scene.say("regression.straight", **line)
+    intercept = terms.ref(_INTERCEPT, "coefficient")
+    straight = "" if _level(terms, row) else scene.say("regression.straight", intercept=intercept)
     return "\n\n".join([scene.phrases.prose(sentences), scene.phrases.prose([straight, _fit(scene, whole)])])
 
 

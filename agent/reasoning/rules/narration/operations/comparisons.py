@@ -73,19 +73,32 @@ def tell_pivot_table(scene: Scene[PivotTable]) -> str:
     if not table.is_whole:
         return scene.say("groups.many", count=table.count)
     high, low = max(cells, key=lambda cell: cell[2]), min(cells, key=lambda cell: cell[2])
-    sentences = [_cell_sentence(scene, table, high, "highest", words)]
+    told = _told_cells(scene, words, low[2])
+    sentences = [
+        _cell_sentence(scene, table, high, f"{told.way}.highest", metric=told.amount or told.words, where=scene.where)
+    ]
     if high[2] != low[2]:
-        sentences.append(_cell_sentence(scene, table, low, "lowest", words))
+        sentences.append(_cell_sentence(scene, table, low, f"{told.way}.then_lowest"))
     return scene.phrases.prose(sentences)
 
 
+def _told_cells(scene: Scene[PivotTable], words: str, least: float) -> Told:
+    """What the cells are called: an amount of something where none is below zero."""
+    value = scene.spec.value
+    if least < 0 or value.filters:
+        return Told("", words)
+    if value.agg == "sum":
+        return Told("", words, way="amount", amount=scene.wording.bare(value.col))
+    return Told("", words, way="rows" if value.agg == "count" and value.col == "*" else "value")
+
+
 def _cell_sentence(
-    scene: Scene[PivotTable], table: TableView, cell: tuple[int, str, float], end: str, words: str
+    scene: Scene[PivotTable], table: TableView, cell: tuple[int, str, float], end: str, **words: str
 ) -> str:
     row, column, _ = cell
     named = scene.wording.name(column) if scene.wording.may_write(column) else ""
     group = scene.say("group.between").join(part for part in (scene.label(table, row, _keys(scene)), named) if part)
-    return scene.say(f"groups.{end}", group=group, metric=words, value=table.ref(row, column))
+    return scene.say(f"groups.{end}", group=group, value=table.ref(row, column), **words)
 
 
 def _keys(scene: Scene[PivotTable]) -> tuple[str, ...]:

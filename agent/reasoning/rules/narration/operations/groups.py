@@ -15,9 +15,11 @@ from agent.specs.measures import (
     GroupbyAgg,
     Measure,
     Outliers,
+    TimeTrend,
     metric_name,
 )
-from agent.specs.plots import Plot
+from agent.specs.plots import Area, Line, Plot
+from agent.specs.result_words import as_title
 
 FEW = 6
 """Up to this many groups are named one by one."""
@@ -27,7 +29,11 @@ RANKED = 10
 """A ranking names at most this many."""
 
 
+WHOLE_FROM = 10_000
+"""A sentence that compares says numbers of this size without decimals, which stand in the table."""
 End = Literal["highest", "lowest"]
+Way = Literal["value", "amount", "rows"]
+"""Whether a number is high or low, is an amount of something, or a number of rows: what is said of the ends."""
 BOTH_ENDS: tuple[End, ...] = ("highest", "lowest")
 ENDS: Mapping[Aggregation, tuple[End, ...]] = {"max": ("highest",), "min": ("lowest",)}
 
@@ -36,7 +42,8 @@ ENDS: Mapping[Aggregation, tuple[End, ...]] = {"max": ("highest",), "min": ("low
 class Told:
     """A result column and what it is called in prose.
 
-    Of a highest price only the highest is told, as the highest "price": `subject` and `ends` say so.
+    Of a highest price only the highest is told, as the highest "price": `subject` and `ends` say so. `amount` is what
+    there is most or least of.
     """
 
     column: str
@@ -44,6 +51,8 @@ class Told:
     fmt: str = ""
     subject: str = ""
     ends: tuple[End, ...] = BOTH_ENDS
+    way: Way = "value"
+    amount: str = ""
 
 
 AnyScene = Scene[Measure | Plot]
@@ -56,12 +65,24 @@ def tell_groups(scene: AnyScene, table: TableView, metrics: Sequence[Told], sort
     """
     shown = metrics if len(metrics) == 1 else [replace(told, ends=told.ends[:1]) for told in metrics]
     by_size = [told for told in shown if table.formats.get(told.column) not in ("text", "date")] or shown
-    leads = scene.phrases.prose(extremes(scene, table, told, sorted_by) for told in by_size)
+    leads = scene.phrases.prose(each_extremes(scene, table, by_size, sorted_by))
     return f"{leads}\n\n{listing(scene, table, metrics, sorted_by)}"
 
 
-def extremes(scene: AnyScene, table: TableView, told: Told, sorted_by: str | None = None) -> str:
-    """Which group has the highest and which the lowest value. Rows without a key are no group to be named here."""
+def each_extremes(
+    scene: AnyScene, table: TableView, metrics: Sequence[Told], sorted_by: str | None = None
+) -> list[str]:
+    """The extremes of each metric; the conditions are said once."""
+    first = [extremes(scene, table, told, sorted_by) for told in metrics[:1]]
+    return first + [extremes(scene, table, told, sorted_by, where="") for told in metrics[1:]]
+
+
+def extremes(
+    scene: AnyScene, table: TableView, told: Told, sorted_by: str | None = None, *, where: str | None = None
+) -> str:
+    """Which group has the highest and which the lowest value. Rows without a key are no group to be named here.
+    `where`: the conditions, if not those of the spec."""
+    where = scene.where if where is None else where
     every = table.named(table.ranked(told.column))
     ranked = table.complete(every)
     if not ranked:
@@ -70,14 +91,15 @@ def extremes(scene: AnyScene, table: TableView, told: Told, sorted_by: str | Non
         return scene.say("groups.many", count=table.count)
     rows: Mapping[End, int] = {"highest": ranked[0], "lowest": ranked[-1]}
     if len(ranked) == 1:
-        return only_group(scene, table, told, ranked[0])
+        return only_group(scene, table, told, ranked[0], where=where)
     if table.number(ranked[0], told.column) == table.number(ranked[-1], told.column):
-        return scene.say("groups.equal", metric=told.words, value=table.ref(ranked[0], told.column, told.fmt))
+        return scene.say("groups.equal", metric=told.words, value=value_of(table, told, ranked[0]), where=where)
     ends = told.ends if table.is_whole else BOTH_ENDS[:1]
     if table.is_whole and _asks_for_the_least(scene):
         ends = tuple(reversed(ends))
     beyond: Mapping[End, bool] = {"highest": ranked[0] != every[0], "lowest": ranked[-1] != every[-1]}
-    sentences = [_extreme(scene, table, told, rows[end], end) for end in ends]
+    sentences = [_extreme(scene, table, told, rows[end], end, where) for end in ends[:1]]
+    sentences += [_extreme(scene, table, told, rows[end], end) for end in ends[1:]]
     named = [
         with_incomplete(scene, table, said) if beyond[end] or not table.is_complete(rows[end]) else said
         for end, said in zip(ends, sentences, strict=True)
@@ -87,13 +109,18 @@ def extremes(scene: AnyScene, table: TableView, told: Told, sorted_by: str | Non
 
 def with_incomplete(scene: AnyScene, table: TableView, sentence: str) -> str:
     """The sentence, saying which periods the data cover in part; as it is where they cover all."""
+    said, end = incomplete_words(scene, table), scene.say("list.end")
+    return f"{sentence.removesuffix(end)}{said}{end}" if said else sentence
+
+
+def incomplete_words(scene: AnyScene, table: TableView) -> str:
+    """Which periods the data cover in part, as the end of a sentence; "" where they cover all."""
     periods = [row for row in table.order if not table.is_complete(row)]
     named = list({table.value(row, table.keys[0]): table.ref(row, table.keys[0]) for row in periods}.values())
     if not named:
-        return sentence
+        return ""
     key = "trend.incomplete" if len(named) == 1 else "trend.incomplete_both"
-    end = scene.say("list.end")
-    return f"{sentence.removesuffix(end)}{scene.say(key, periods=scene.phrases.joined(named))}{end}"
+    return scene.say(key, periods=scene.phrases.joined(named))
 
 
 def _asks_for_the_least(scene: AnyScene) -> bool:
@@ -102,10 +129,17 @@ def _asks_for_the_least(scene: AnyScene) -> bool:
     return bool(sort and sort["ascending"])
 
 
-def only_group(scene: AnyScene, table: TableView, told: Told, row: int = 0) -> str:
+def only_group(scene: AnyScene, table: TableView, told: Told, row: int = 0, *, where: str = "") -> str:
     """The value of the one group there is, or of the one that has a name."""
-    group = scene.label(table, row)
-    return scene.say("groups.only", group=group, metric=told.words, value=table.ref(row, told.column, told.fmt))
+    group, value = scene.label(table, row), table.ref(row, told.column, told.fmt)
+    return scene.say("groups.only", group=group, metric=as_title(told.words), value=value, where=where)
+
+
+def value_of(table: TableView, told: Told, row: int) -> str:
+    """A value as a sentence says it that compares groups or periods: of a size where decimals say nothing, without."""
+    sizes = [abs(number) for _, number in table.numbered(told.column)]
+    whole = table.formats.get(told.column) == "number" and len(sizes) > 1 and max(sizes) >= WHOLE_FROM
+    return table.ref(row, told.column, told.fmt or ("integer" if whole else ""))
 
 
 def listing(scene: AnyScene, table: TableView, metrics: Sequence[Told], sorted_by: str | None = None) -> str:
@@ -139,12 +173,15 @@ def first_place(scene: AnyScene, table: TableView, told: Told) -> str:
     be named so."""
     row = 0 if getattr(scene.spec, "skip", 0) else table.named(table.order)[0]
     place = _place(scene, table, told, row)
-    group = scene.label(table, row)
-    said = scene.say(f"groups.{place}", group=group, metric=told.words, value=table.ref(row, told.column, told.fmt))
+    if place in BOTH_ENDS:
+        said = _end_told(scene, table, told, row, place, scene.where)
+    else:
+        value, where = value_of(table, told, row), scene.where
+        said = scene.say(f"groups.{place}", group=scene.label(table, row), metric=told.words, value=value, where=where)
     return said if table.is_complete(row) else with_incomplete(scene, table, said)
 
 
-def _place(scene: AnyScene, table: TableView, told: Told, row: int) -> str:
+def _place(scene: AnyScene, table: TableView, told: Told, row: int) -> Literal["at_place", "first"] | End:
     """What the first row with a name is of a ranking: the highest or lowest only where the table is sorted by this very
     column and starts with its first place.
     """
@@ -163,21 +200,45 @@ def line(scene: AnyScene, table: TableView, row: int, metrics: Sequence[Told]) -
     """One group in a list: its name, its value; with several metrics each is named."""
     group = scene.label(table, row)
     if len(metrics) == 1:
-        return scene.say("line.one", group=group, value=table.ref(row, metrics[0].column, metrics[0].fmt))
-    parts = [scene.say("line.part", metric=told.words, value=table.ref(row, told.column, told.fmt)) for told in metrics]
+        return scene.say("line.one", group=group, value=value_of(table, metrics[0], row))
+    parts = [
+        scene.say("line.part", metric=told.amount or told.words, value=value_of(table, told, row)) for told in metrics
+    ]
     return scene.say("line.one", group=group, value=scene.say("list.between").join(parts))
 
 
-def _extreme(scene: AnyScene, table: TableView, told: Told, row: int, end: End) -> str:
+def _extreme(scene: AnyScene, table: TableView, told: Told, row: int, end: End, where: str | None = None) -> str:
+    """One end of the values; without `where`, after a sentence that said what the values are and of which rows."""
     tied = table.named(table.same_as(row, told.column))
-    metric = told.subject or told.words
-    value = table.ref(row, told.column, told.fmt)
     if len(tied) == 1:
-        return scene.say(f"groups.{end}", group=scene.label(table, row), metric=metric, value=value)
+        return _end_told(scene, table, told, row, end, where)
+    metric, value = told.subject or told.words, value_of(table, told, row)
     if len(tied) > LEADERS:
-        return scene.say(f"groups.{end}_many", metric=metric, value=value)
+        return scene.say(f"groups.{end}_many", metric=metric, value=value, where=where or "")
     named = scene.phrases.joined([scene.label(table, other) for other in tied])
-    return scene.say(f"groups.{end}_tied", groups=named, metric=metric, value=value)
+    return scene.say(f"groups.{end}_tied", groups=named, metric=metric, value=value, where=where or "")
+
+
+def _end_told(scene: AnyScene, table: TableView, told: Told, row: int, end: End, where: str | None) -> str:
+    """Which row has the end. An amount below zero is no "least" that a group has: then the number is high or low."""
+    way = told.way if all(number >= 0 for _, number in table.numbered(told.column)) else "value"
+    values = {"group": scene.label(table, row), "value": value_of(table, told, row)}
+    grain = grain_of(scene) if way == "amount" else None
+    kind = f"groups.{'period' if grain else way}"
+    if where is None:
+        return scene.say(f"{kind}.then_{end}", **values)
+    values["metric"] = told.amount if way == "amount" else told.subject or told.words
+    if grain:
+        values["grain"] = scene.say(f"groups.{'strongest' if end == 'highest' else 'weakest'}.{grain}")
+    return scene.say(f"{kind}.{end}", where=where, **values)
+
+
+def grain_of(scene: AnyScene) -> str | None:
+    """The length of the periods that the rows of the spec's table are, one row each; None where they are no periods."""
+    measure = getattr(scene.spec, "of", None) or scene.spec
+    if isinstance(measure, TimeTrend):
+        return measure.grain if measure.group_col is None else None
+    return measure.grain if isinstance(measure, Area | Line) and measure.color is None else None
 
 
 def told_metrics(scene: AnyScene, table: TableView, spec: Aggregates) -> list[Told]:
@@ -216,7 +277,9 @@ def told_metric(scene: AnyScene, column: str, aggregation: Aggregation) -> Told:
     name, words = metric_name(column, aggregation), scene.wording.metric(column, aggregation)
     if aggregation in ENDS:
         return Told(name, words, subject=scene.wording.name(column), ends=ENDS[aggregation])
-    return Told(name, words)
+    if aggregation == "sum":
+        return Told(name, words, way="amount", amount=scene.wording.bare(column))
+    return Told(name, words, way="rows" if (column, aggregation) == ("*", "count") else "value")
 
 
 # ----------------------------------------------------------------

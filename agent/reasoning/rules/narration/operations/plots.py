@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from agent.reasoning.rules.narration.operations.groups import Told, extremes
+from agent.reasoning.rules.narration.operations.groups import BOTH_ENDS, Told, extremes, told_metric
 from agent.reasoning.rules.narration.operations.trends import course
 from agent.reasoning.rules.narration.scene import Narrator, Scene
 from agent.reasoning.rules.narration.view import TableView
@@ -31,11 +31,13 @@ from agent.specs.plots import (
     Scatter,
     Violin,
 )
+from agent.specs.result_words import as_title
 
 
 def tell_hist(scene: Scene[Hist]) -> str:
     """Where most values lie."""
-    drawn = scene.say("plot.hist", x=scene.wording.name(scene.spec.x), where=scene.where)
+    named = {"x": scene.wording.name(scene.spec.x), "where": scene.where}
+    drawn = scene.say("plot.hist", **named)
     table = _draw(scene)
     if table is None:
         return drawn
@@ -43,21 +45,15 @@ def tell_hist(scene: Scene[Hist]) -> str:
     if not ranked or scene.spec.color is not None or not table.is_whole or not table.has("bin"):
         return drawn
     fullest = {"bin": table.ref(ranked[0], "bin"), "rows": table.ref(ranked[0], "rows")}
-    return scene.phrases.prose([drawn, scene.say("plot.fullest", **fullest)])
+    return scene.say("plot.fullest", **fullest, **named)
 
 
 def tell_scatter(scene: Scene[Scatter]) -> str:
-    """What is against what; a sample is said first."""
+    """What is against what; how many points there are stands below the chart."""
     key = "plot.scatter" if scene.spec.color is None else "plot.scatter_by"
     name = scene.wording.name
     words = {"x": name(scene.spec.x), "y": name(scene.spec.y), "by": name(scene.spec.color or "")}
-    drawn = scene.say(key, where=scene.where, **words)
-    table = _draw(scene)
-    if table is None:
-        return drawn
-    if table.rows_counted is not None and table.total_rows < table.rows_counted:
-        return scene.phrases.prose([scene.say("plot.sample", shown=table.count, of=table.used), drawn])
-    return scene.phrases.prose([drawn, scene.say("plot.points", shown=table.count)])
+    return scene.say(key, where=scene.where, **words)
 
 
 def tell_box(scene: Scene[Box] | Scene[Violin]) -> str:
@@ -70,10 +66,8 @@ def tell_box(scene: Scene[Box] | Scene[Violin]) -> str:
         return drawn
     if scene.spec.x is None:
         words = scene.wording.metric(scene.spec.y, "median")
-        seen = scene.say("total.value", value=table.ref(0, "median"), metric=words, where="")
-    else:
-        seen = extremes(scene, table, Told("median", scene.wording.metric(scene.spec.y, "median")))
-    return scene.phrases.prose([seen, _condition(scene, drawn)])
+        return scene.say("total.value", value=table.ref(0, "median"), metric=as_title(words), where=scene.where)
+    return extremes(scene, table, Told("median", scene.wording.metric(scene.spec.y, "median")))
 
 
 def tell_line(scene: Scene[Line] | Scene[Area]) -> str:
@@ -84,7 +78,7 @@ def tell_line(scene: Scene[Line] | Scene[Area]) -> str:
     way = course(scene, table, told, table.keys[0], table.numbered(told.column)) if len(table.keys) == 1 else ""
     if way and table.incomplete:
         told = replace(told, ends=told.ends[:1])
-    return scene.phrases.prose([extremes(scene, table, told), way, _condition(scene, drawn)])
+    return scene.phrases.prose([extremes(scene, table, told), way])
 
 
 def tell_bar(scene: Scene[Bar]) -> str:
@@ -95,7 +89,7 @@ def tell_bar(scene: Scene[Bar]) -> str:
         return drawn
     sorting = scene.spec.sort
     sorted_by = told.column if sorting is not None and not sorting.ascending else None
-    return scene.phrases.prose([extremes(scene, table, told, sorted_by), _condition(scene, drawn)])
+    return extremes(scene, table, told, sorted_by)
 
 
 def tell_parts(scene: Scene[Pie] | Scene[Pareto]) -> str:
@@ -104,8 +98,9 @@ def tell_parts(scene: Scene[Pie] | Scene[Pareto]) -> str:
     if table is None or told is None or not table.has("share_pct") or not table.is_named(0):
         return drawn
     share, value = table.ref(0, "share_pct"), table.ref(0, told.column)
-    lead = scene.say("share.lead", group=scene.label(table, 0), whole=told.words, share=share, value=value)
-    return scene.phrases.prose([lead, _condition(scene, drawn)])
+    return scene.say(
+        "share.lead", group=scene.label(table, 0), whole=told.words, share=share, value=value, where=scene.where
+    )
 
 
 def tell_heatmap(scene: Scene[Heatmap]) -> str:
@@ -122,12 +117,7 @@ def tell_heatmap(scene: Scene[Heatmap]) -> str:
     drawn = scene.say("plot.heatmap", metric=words, one=one, other=other, where=scene.where)
     if table is None or told is None or len(table.keys) < 2:
         return drawn
-    return scene.phrases.prose([extremes(scene, table, told), _condition(scene, drawn)])
-
-
-def _condition(scene: Scene[Any], drawn: str) -> str:
-    """What is drawn, where that says of which rows; of all rows the chart itself shows it."""
-    return drawn if scene.where else ""
+    return extremes(scene, table, told)
 
 
 def _draw(scene: Scene[Any]) -> TableView | None:
@@ -142,12 +132,23 @@ def _aggregate(scene: Scene[Any], key: str) -> tuple[str, Told | None, TableView
     if column not in measured:
         column = measured[0] if measured else ""
     words = words or _column_words(scene, column)
-    told = Told(column, words) if column else None
+    told = _told(scene, column, words) if column else None
     by = _drawn_by(scene, table)
     if not by:
         plain = key if scene.phrases.has(f"{key}_plain") else "plot.bar"
         return scene.say(f"{plain}_plain", metric=words, where=scene.where), told, table
     return scene.say(key, metric=words, by=by, where=scene.where), told, table
+
+
+def _told(scene: Scene[Any], column: str, words: str) -> Told:
+    """The drawn column; a sum of a column as the amount that it is."""
+    spec = scene.spec.of if isinstance(scene.spec.of, GroupbyAgg | TimeTrend) else None
+    metrics = spec.metrics if spec is not None else {}
+    if spec is None and scene.spec.of is None:
+        of = scene.spec.y or "*"
+        metrics = {of: [scene.spec.agg or ("sum" if scene.spec.y else "count")]}
+    made = {metric_name(name, each): (name, each) for name, wanted in metrics.items() for each in wanted}
+    return replace(told_metric(scene, *made[column]), ends=BOTH_ENDS) if column in made else Told(column, words)
 
 
 def _drawn_by(scene: Scene[Any], table: TableView | None) -> str:

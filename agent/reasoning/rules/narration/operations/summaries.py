@@ -7,6 +7,7 @@ from agent.reasoning.rules.narration.operations.groups import FEW, RANKED, outli
 from agent.reasoning.rules.narration.scene import Narrator, Scene
 from agent.reasoning.rules.narration.view import TableView
 from agent.specs.measures import ColumnSummary, NormalityTest, Outliers
+from agent.specs.result_words import as_title
 
 LEVEL = 0.05
 """The usual level of significance."""
@@ -83,7 +84,7 @@ def _one_column(scene: Scene[ColumnSummary], table: TableView, statistics: list[
         words = scene.say("summary.of", statistic=_statistic(scene, statistics[0]), column=column)
         if table.value(0, statistics[0]) is None:
             return scene.say("total.missing", metric=words, where=scene.where)
-        return scene.say("total.value", value=table.ref(0, statistics[0]), metric=words, where=scene.where)
+        return scene.say("total.value", value=table.ref(0, statistics[0]), metric=as_title(words), where=scene.where)
     lead = scene.say("summary.column", column=column, where=scene.where)
     told = [statistic for statistic in statistics if table.value(0, statistic) is not None]
     named = scene.phrases.bullets(

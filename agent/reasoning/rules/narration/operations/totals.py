@@ -1,7 +1,9 @@
 """Aggregates in prose: over all rows, and by group. Also counts of values, which are groups of rows."""
 
 from collections.abc import Mapping
+from typing import Any
 
+from agent.reasoning.prompts import Beside
 from agent.reasoning.rules.narration.operations.groups import (
     FEW,
     LEADERS,
@@ -17,8 +19,9 @@ from agent.reasoning.rules.narration.operations.groups import (
 )
 from agent.reasoning.rules.narration.operations.within import tell_groups_within
 from agent.reasoning.rules.narration.scene import Narrator, Scene
-from agent.reasoning.rules.narration.view import TableView
+from agent.reasoning.rules.narration.view import TableView, table_view
 from agent.specs.measures import GroupbyAgg, ShareRatio, ValueCounts
+from agent.specs.references import arithmetic
 from agent.specs.result_words import as_title
 
 
@@ -66,8 +69,8 @@ def _further(scene: Scene[GroupbyAgg], told: Told) -> str:
         return tell_total(scene, told)
     value = scene.main.ref(0, told.column)
     if _is_named(scene, told):
-        return scene.say("total.named", metric=as_title(told.words), value=value, where="")
-    return scene.say("total.further", metric=told.words, value=value)
+        return scene.say("total.value", metric=as_title(told.words), value=value, where="")
+    return scene.say("total.further", metric=as_title(told.words), value=value)
 
 
 def _is_named(scene: Scene[GroupbyAgg], told: Told) -> bool:
@@ -82,14 +85,36 @@ def tell_total(scene: Scene[GroupbyAgg], told: Told) -> str:
         return scene.say("total.missing", metric=told.words, where=scene.where)
     if told.column == "rows" and "*" in scene.spec.metrics:
         return scene.say("rows.one" if value == 1 else "rows.many", value=scene.main.ref(0, "rows"), where=scene.where)
-    named = _is_named(scene, told)
-    if named and isinstance(value, bool):
+    if _is_named(scene, told) and isinstance(value, bool):
         return scene.say("total.yes" if value else "total.no", metric=told.words, where=scene.where)
+    value = scene.main.ref(0, told.column)
+    return scene.say("total.value", metric=as_title(told.words), value=value, where=scene.where)
+
+
+def compared(scene: Scene[Any], beside: Beside) -> str:
+    """What share of all a total is, or by how much it is more or less than in the period before; "" where the numbers
+    make neither a share nor a change."""
+    table, other = scene.main, table_view(beside.table)
+    (told,) = told_metrics(scene, table, scene.spec)
+    own, cell = table.number(0, told.column), table.term(0, told.column)
+    first = other.number(0, told.column)
+    if own is None or first is None or first <= 0:
+        return ""
+    whole = other.term(0, told.column)
+    if beside.kind == "all":
+        if not 0 <= own <= first:
+            return ""
+        key = "compared.share_rows" if told.way == "rows" else "compared.share"
+        share = arithmetic(f"{cell} / {whole}", "percent")
+        return scene.say(key, share=share, metric=told.amount or told.words)
+    period = other.ref(0, "period")
+    if own == first:
+        return scene.say("compared.same", period=period)
+    change = f"({cell} - {whole})" if own > first else f"({whole} - {cell})"
     return scene.say(
-        "total.named" if named else "total.value",
-        metric=as_title(told.words) if named else told.words,
-        value=scene.main.ref(0, told.column),
-        where=scene.where,
+        "compared.more" if own > first else "compared.less",
+        by=arithmetic(f"{change} / {whole}", "percent"),
+        period=period,
     )
 
 
@@ -100,7 +125,7 @@ def tell_value_counts(scene: Scene[ValueCounts]) -> str:
     first = table.named(table.order)[0]
     named = table.key(first, scene.spec.column, scene.phrases)
     counted = {"count": table.ref(first, "count"), "share": table.ref(first, "share_pct")}
-    lead = scene.say("counts.lead", value=named, column=column, **counted)
+    lead = scene.say("counts.lead", value=named, column=column, where=scene.where, **counted)
     if len(table.rows) == 1:
         return lead
     told = [Told("count", scene.say("counts.rows")), Told("share_pct", scene.say("counts.share"))]
@@ -131,10 +156,16 @@ def tell_composition(scene: Scene[ShareRatio], table: TableView) -> str:
     if not table.rows:
         return scene.say("groups.none_chosen") if scene.spec.having else scene.nothing()
     if scene.spec.within:
-        lead = scene.say("share.within", whole=_whole(scene), groups=scene.wording.names(scene.spec.within))
+        lead = scene.say(
+            "share.within", whole=_whole(scene), groups=scene.wording.names(scene.spec.within), where=scene.where
+        )
         return f"{lead}\n\n{_lines(scene, table)}"
     if scene.spec.sort is not None or scene.spec.skip or scene.spec.having:
-        return with_choice(scene, table, f"{scene.say('share.chosen', whole=_whole(scene))}\n\n{_lines(scene, table)}")
+        return with_choice(
+            scene,
+            table,
+            f"{scene.say('share.chosen', whole=_whole(scene), where=scene.where)}\n\n{_lines(scene, table)}",
+        )
     first = table.named(table.order)[0]
     lead = scene.say(
         "share.lead",
@@ -142,6 +173,7 @@ def tell_composition(scene: Scene[ShareRatio], table: TableView) -> str:
         whole=_whole(scene),
         share=table.ref(first, "share_pct"),
         value=table.ref(first, "value"),
+        where=scene.where,
     )
     if len(table.rows) == 1:
         return lead
@@ -174,8 +206,9 @@ def tell_pareto(scene: Scene[ShareRatio]) -> str:
         column=scene.wording.names(scene.spec.group_cols),
         reached=table.ref(0, "reached_pct"),
         whole=_whole(scene),
+        where=scene.where,
     )
-    return scene.phrases.prose([lead, tell_composition(scene, scene.tables[1])]) if len(scene.tables) > 1 else lead
+    return f"{lead}\n\n{_lines(scene, scene.tables[1])}" if len(scene.tables) > 1 and scene.tables[1].rows else lead
 
 
 def tell_ratio(scene: Scene[ShareRatio]) -> str:

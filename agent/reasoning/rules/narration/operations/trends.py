@@ -9,6 +9,7 @@ from agent.reasoning.rules.narration.operations.groups import (
     RANKED,
     AnyScene,
     Told,
+    each_extremes,
     extremes,
     first_place,
     is_ranked,
@@ -16,6 +17,7 @@ from agent.reasoning.rules.narration.operations.groups import (
     listing,
     ranking,
     told_metrics,
+    value_of,
     with_choice,
     with_incomplete,
 )
@@ -23,6 +25,7 @@ from agent.reasoning.rules.narration.scene import Narrator, Scene
 from agent.reasoning.rules.narration.view import TableView
 from agent.specs.measures import TimeTrend
 from agent.specs.references import arithmetic
+from agent.specs.result_words import as_title
 
 
 def tell_time_trend(scene: Scene[TimeTrend]) -> str:
@@ -58,8 +61,13 @@ def tell_course(scene: Scene[TimeTrend], table: TableView, metrics: Sequence[Tol
     """Extremes of each metric, then the way from the first period to the last."""
     if len(table.rows) == 1:
         return scene.say(
-            "groups.only", group=period(table, 0), metric=metrics[0].words, value=_value(table, 0, metrics)
+            "groups.only",
+            group=period(table, 0),
+            metric=as_title(metrics[0].words),
+            value=_value(table, 0, metrics),
+            where=scene.where,
         )
+    metrics = _averaged(scene, table, metrics) or metrics
     sorting = scene.spec.sort
     sorted_by = sorting.by if sorting is not None and not sorting.ascending else None
     change = first_to_last(scene, table, metrics[0])
@@ -69,11 +77,17 @@ def tell_course(scene: Scene[TimeTrend], table: TableView, metrics: Sequence[Tol
         if change and table.incomplete and not least
         else metrics
     )
-    leads = scene.phrases.prose(extremes(scene, table, told, sorted_by) for told in shown)
+    leads = scene.phrases.prose(each_extremes(scene, table, shown, sorted_by))
     sentences = scene.phrases.prose([leads, change])
     if len(table.rows) > FEW:
         return sentences
     return f"{sentences}\n\n{listing(scene, table, metrics)}"
+
+
+def _averaged(scene: Scene[TimeTrend], table: TableView, metrics: Sequence[Told]) -> list[Told]:
+    """The moving average of each metric, where it was asked for: then it is what is told."""
+    names = [(f"{told.column}_moving", told) for told in metrics]
+    return [Told(name, scene.say("trend.moving", metric=told.words)) for name, told in names if table.has(name)]
 
 
 def tell_running_total(scene: Scene[TimeTrend], table: TableView, metrics: Sequence[Told]) -> str:
@@ -86,6 +100,7 @@ def tell_running_total(scene: Scene[TimeTrend], table: TableView, metrics: Seque
             period=period(table, last),
             metric=told.words,
             value=table.ref(last, f"{told.column}_cumulative"),
+            where=scene.where,
         )
         for told in metrics
     ]
@@ -119,7 +134,7 @@ def tell_growth(scene: Scene[TimeTrend], table: TableView, told: Told, growth: s
 
 def tell_by_group(scene: Scene[TimeTrend], table: TableView, metrics: Sequence[Told]) -> str:
     """Which group and period has the highest value; the rest stands in the table."""
-    leads = scene.phrases.prose(extremes(scene, table, told, None) for told in metrics)
+    leads = scene.phrases.prose(each_extremes(scene, table, metrics))
     if len(table.rows) <= FEW:
         return f"{leads}\n\n{listing(scene, table, metrics)}"
     return leads
@@ -186,8 +201,12 @@ def _one_change(scene: Scene[TimeTrend], table: TableView, told: Told, growth: s
     others = [other for other in table.order if other != row and table.number(other, told.column) is not None]
     if len(others) != 1:
         return sentence
-    before = scene.say("trend.before", period=period(table, others[0]), value=table.ref(others[0], told.column))
+    before = scene.say("trend.before", period=period(table, others[0]), value=value_of(table, told, others[0]))
     return scene.phrases.prose([sentence, before])
+
+
+FIRST_SAID = ("rise", "least_fall", "one_rise", "one_fall")
+"""Sentences about a change that stand first, and so say of which rows it is."""
 
 
 def _step(scene: Scene[TimeTrend], table: TableView, told: Told, growth: str, row: int, kind: str) -> str:
@@ -196,7 +215,8 @@ def _step(scene: Scene[TimeTrend], table: TableView, told: Told, growth: str, ro
         period=period(table, row),
         metric=told.words,
         growth=table.ref(row, growth),
-        value=table.ref(row, told.column),
+        value=value_of(table, told, row),
+        where=scene.where if kind in FIRST_SAID else "",
     )
 
 
@@ -221,7 +241,7 @@ def course(scene: AnyScene, table: TableView, told: Told, key: str, points: Sequ
     ends = {"first": table.ref(first, key), "last": table.ref(last, key)}
     if before == after:
         return with_incomplete(scene, table, scene.say("trend.same", **ends))
-    values = {"before": table.ref(first, told.column), "after": table.ref(last, told.column)}
+    values = {"before": value_of(table, told, first), "after": value_of(table, told, last)}
     direction = "rose" if after > before else "fell"
     if before <= 0 or after > MOST_TIMES * before:
         return with_incomplete(scene, table, scene.say(f"trend.{direction}", **ends, **values))

@@ -1,7 +1,7 @@
 """A list that only repeats the table below it is not said again."""
 
+from agent.report.listed import without_listed
 from agent.state import ResolvedText
-from pages.components.answer.said_once import without_listed
 from tests.pages.scripted_turns import cited, table
 
 
