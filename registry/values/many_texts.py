@@ -10,6 +10,7 @@ import pyarrow.compute as pc  # type: ignore[import-untyped]
 
 from registry.values.arrow_texts import ArrowTexts
 from registry.values.cells import MISSING, Cells, Codes, Lines
+from registry.values.distinct_texts import distinct_texts
 from registry.values.word_lists import DASHES, LONGEST_TOKEN, MISSING_TOKENS, NUMBER_COLUMN_TOKENS, folded
 
 NO_ASCII = r"[^\x00-\x7f]"
@@ -55,8 +56,8 @@ def text_cells(column: pa.ChunkedArray, lines: Lines) -> Cells:
     """The distinct texts of a column without nulls, in order of appearance, with the line of each row."""
     whole = column.combine_chunks()
     whole = whole.combine_chunks() if isinstance(whole, pa.ChunkedArray) else whole
-    coded = whole.dictionary_encode()
-    return Cells(ArrowTexts(coded.dictionary), np.array(coded.indices.to_numpy(), dtype=np.int32), lines)
+    values, codes = distinct_texts(whole)
+    return Cells(ArrowTexts(values), codes, lines)
 
 
 def without_blank(cells: Cells) -> Cells:
