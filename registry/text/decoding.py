@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import islice
 
 import charset_normalizer
 import numpy as np
@@ -54,6 +55,7 @@ FEW_ENDS = 1
 CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\ud800-\udfff]")
 HALF_CHARACTER = re.compile(rb"\xed[\xa0-\xbf]")
 """How UTF-8 would write half of a character of UTF-16, which no text can hold."""
+LINE_ENDS = re.compile(rb"[\r\n]+")
 REPLACEMENT = "\ufffd".encode()
 BLOCK = 1_000_000
 """Bytes that are looked at at once, so that no copy of a large file is made for it."""
@@ -162,8 +164,7 @@ def _judge(content: bytes) -> str | None:
     """The encoding that explains the bytes best, or None."""
     if _is_utf8(content):
         return "utf-8"
-    lines = [line for line in re.split(rb"[\r\n]+", content) if not line.isascii()][:SAMPLE_LINES]
-    sample = b"\n".join(lines)
+    sample = b"\n".join(islice(_lines_beyond_ascii(content), SAMPLE_LINES))
     if _mostly_utf8(sample):
         return "utf-8"
     page, score = best_page(sample)
@@ -177,6 +178,16 @@ def _judge(content: bytes) -> str | None:
         return best
     guess = charset_normalizer.from_bytes(sample).best()
     return guess.encoding if guess is not None and guess.percent_chaos < 10 and guess.coherence > 0 else None
+
+
+def _lines_beyond_ascii(content: bytes) -> Iterator[bytes]:
+    start = 0
+    while start < len(content):
+        end = content.find(b"\n", start + BLOCK) + 1 or len(content)
+        block = content[start:end]
+        if not block.isascii():
+            yield from (line for line in LINE_ENDS.split(block) if not line.isascii())
+        start = end
 
 
 def _mostly_utf8(sample: bytes) -> bool:
@@ -234,9 +245,10 @@ def _clean(written: bytes, encoding: str, file_name: str, entries: list[ReceiptE
     if returns:
         written = written.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     reached("characters", 2, 3)
-    if _count_controls(written) or HALF_CHARACTER.search(written):
+    is_ascii = written.isascii()
+    if _count_controls(written) or not (is_ascii or HALF_CHARACTER.search(written) is None):
         written = _without_controls(written, file_name, entries)
-    broken = _lines_with(REPLACEMENT, written)
+    broken = [] if is_ascii else _lines_with(REPLACEMENT, written)
     entries = [
         replace(entry, count=len(broken), lines=first_lines(broken)) if entry.action == "warning" else entry
         for entry in entries
@@ -244,7 +256,7 @@ def _clean(written: bytes, encoding: str, file_name: str, entries: list[ReceiptE
     if not (written[:BEGINNING].decode(errors="ignore").strip() or written.decode().strip()):
         raise UnreadableFileError(sentence("refused.empty", file=file_name), sentence("do.upload_csv"))
     reached("characters", 2, 3)
-    if encoding == "utf-8" and may_be_garbled(written):
+    if encoding == "utf-8" and not is_ascii and may_be_garbled(written):
         entries.extend(garbled_entries(written.decode()))
     return DecodedText(written, encoding, tuple(entries))
 

@@ -18,7 +18,7 @@ WORD = re.compile(r"\S+")
 
 def may_be_garbled(written: bytes) -> bool:
     """Whether a text in UTF-8 may hold such words: a look at its bytes, which is quick."""
-    return not written.isascii() and GARBLED_BYTES.search(written) is not None
+    return GARBLED_BYTES.search(written) is not None
 
 
 def garbled_entries(text: str) -> Iterator[ReceiptEntry]:

@@ -6,6 +6,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Literal, overload
 
+import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]
 import pyarrow.compute as pc  # type: ignore[import-untyped]
 
@@ -17,12 +18,23 @@ class ArrowTexts(Sequence[str]):
 
     def __init__(self, array: "pa.Array") -> None:
         self.array = array
+        self._matching: dict[str, list[int]] = {}
 
     @cached_property
     def texts(self) -> list[str]:
         """All of them as Python's strings."""
         texts: list[str] = self.array.cast(pa.string()).to_pylist()
         return texts
+
+    def matching(self, form: str) -> list[int]:
+        """The places of those that match a form of RE2 in compatibility form, whatever their case. They are looked for
+        once."""
+        if form not in self._matching:
+            ascii_only = pc.all(pc.string_is_ascii(self.array)).as_py()
+            plain = self.array if ascii_only else pc.utf8_normalize(self.array, form="NFKC")
+            found = pc.match_substring_regex(plain, form, ignore_case=True).to_numpy(zero_copy_only=False)
+            self._matching[form] = np.flatnonzero(found).tolist()
+        return self._matching[form]
 
     def __len__(self) -> int:
         return len(self.array)

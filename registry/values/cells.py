@@ -52,13 +52,11 @@ class Cells:
     def where(self, test: Callable[[str], bool], like: str | None = None) -> Mask:
         """The rows whose value passes the test. No value passes it that does not match `like` (RE2, in compatibility
         form, whatever its case): a quick look before each one is tested."""
-        texts = None if like is None else self.texts
-        if texts is None:
+        if like is None or self.native is not None or not isinstance(self.values, ArrowTexts):
             return self.rows_of([index for index, value in enumerate(self.values) if test(value)])
-        plain = texts if pc.all(pc.string_is_ascii(texts)).as_py() else pc.utf8_normalize(texts, form="NFKC")
-        likely = np.flatnonzero(pc.match_substring_regex(plain, like, ignore_case=True).to_numpy(zero_copy_only=False))
-        values = texts.take(pa.array(likely)).to_pylist()
-        return self.rows_of([index for index, value in zip(likely.tolist(), values, strict=True) if test(value)])
+        likely = self.values.matching(like)
+        values = self.values.array.take(pa.array(likely, pa.int64())).to_pylist()
+        return self.rows_of([index for index, value in zip(likely, values, strict=True) if test(value)])
 
     def filled_rows(self) -> Mask:
         """The rows that hold something other than blanks."""
