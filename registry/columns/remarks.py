@@ -39,12 +39,13 @@ def remarks(
 
 def cell_remarks(column: TypedColumn, cells: Cells) -> Iterator[ReceiptEntry]:
     """The remarks about the cells that a column was read from."""
-    broken = values_with_line_breaks(cells)
+    broken = values_with_line_breaks(cells) if cells.plain_kind is None else []
     if broken:
         count = cells.count_of(broken)
         told = sentence("columns.line_breaks", count=count, column=column.name)
         yield ReceiptEntry("assumed", told, column.name, count, cells.lines_of(broken))
-    if column.kind == "number" and cells.native is None and _are_rounded(cells.values[:SAMPLE]):
+    is_open = column.kind == "number" and cells.native is None and cells.plain_kind is None
+    if is_open and _are_rounded(cells.values[:SAMPLE]):
         told = sentence("numbers.rounded", column=column.name, example=cells.values[0])
         yield ReceiptEntry("unsure", told, column.name, cells.filled, cells.lines_of([0]))
     if column.kind == "text" and cells.native is None:

@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]
 import pyarrow.compute as pc  # type: ignore[import-untyped]
 
-FIRST = 1_000
+HEAD, FIRST = 20, 1_000
 
 
 class ArrowTexts(Sequence[str]):
@@ -25,6 +25,12 @@ class ArrowTexts(Sequence[str]):
         """All of them as Python's strings."""
         texts: list[str] = self.array.cast(pa.string()).to_pylist()
         return texts
+
+    @cached_property
+    def head(self) -> list[str]:
+        """The first few."""
+        few: list[str] = self.array[:HEAD].cast(pa.string()).to_pylist()
+        return few
 
     def matching(self, form: str) -> list[int]:
         """The places of those that match a form of RE2 in compatibility form, whatever their case. They are looked for
@@ -42,7 +48,8 @@ class ArrowTexts(Sequence[str]):
     def __iter__(self) -> Iterator[str]:
         """The first ones are made alone: often they answer what is asked of all."""
         if "texts" not in self.__dict__:
-            yield from self[:FIRST]
+            yield from self.head
+            yield from self[HEAD:FIRST]
             yield from islice(self.texts, FIRST, None)
         else:
             yield from self.texts
@@ -55,11 +62,24 @@ class ArrowTexts(Sequence[str]):
         if "texts" in self.__dict__:
             return self.texts[place]
         if not isinstance(place, slice):
+            if 0 <= place < len(self.head):
+                return self.head[place]
             text: str = self.array[int(place)].cast(pa.string()).as_py()
             return text
         indices = range(*place.indices(len(self.array)))
         texts: list[str] = self.array.take(pa.array(indices, pa.int64())).cast(pa.string()).to_pylist()
         return texts
+
+
+def signs_of(texts: pa.Array) -> bytes:
+    """All texts of an array of strings one after the other, in UTF-8."""
+    _, offsets, signs = texts.buffers()
+    if signs is None or not len(texts):
+        return b""
+    places = np.frombuffer(offsets, dtype=np.int32)
+    start, end = int(places[texts.offset]), int(places[texts.offset + len(texts)])
+    written: bytes = signs[start:end].to_pybytes()
+    return written
 
 
 # ----------------------------------------------------------------
