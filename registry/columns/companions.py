@@ -31,9 +31,6 @@ def companion_entries(columns: Sequence[TypedColumn], cells: Mapping[str, Cells]
     """An entry for each column of currencies, units or sides that numbers of the file have to be read with, given the
     cells of each column that may be one."""
     numbers = [column.name for column in columns if column.kind == "number"]
-    unsigned = [
-        column.name for column in columns if column.kind == "number" and len(column.data) and column.data.min() >= 0
-    ]
     for column in columns:
         own = cells.get(column.name)
         values = _values(own) if own is not None else []
@@ -49,11 +46,15 @@ def companion_entries(columns: Sequence[TypedColumn], cells: Mapping[str, Cells]
             said = "several_currencies"
         elif all(map(is_unit, values)) and any(len(value) > 1 for value in values):  # A, B, C are classes, not ampere
             said = "several_units"
-        elif {folded(value) for value in values} in SIDES and unsigned and not _are_signed(columns, own):
+        elif {folded(value) for value in values} in SIDES and _has_unsigned(columns) and not _are_signed(columns, own):
             said = "sides"
         if said:
             told = sentence(f"columns.{said}", column=column.name, shown=quoted(values))
             yield ReceiptEntry("unsure", told, column.name, own.filled)
+
+
+def _has_unsigned(columns: Sequence[TypedColumn]) -> bool:
+    return any(column.kind == "number" and len(column.data) and column.data.min() >= 0 for column in columns)
 
 
 def _are_signed(columns: Sequence[TypedColumn], sides: Cells) -> bool:

@@ -73,8 +73,10 @@ class Cells:
 
     def filled_rows(self) -> Mask:
         """The rows that hold something other than blanks."""
-        if self.native is not None or not self._blank:
+        if self.native is not None:
             return self.codes >= 0
+        if not self._blank:
+            return np.ones(len(self.codes), dtype=bool)
         return ~self.rows_of(self._blank)
 
     @cached_property
