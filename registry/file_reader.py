@@ -10,12 +10,12 @@ from dataclasses import dataclass, field, replace
 import pandas as pd
 
 from registry.columns.chosen_columns import descriptions, settle_entries, unmet_entries, with_units
-from registry.columns.companions import companion_entries
+from registry.columns.companions import companion_entries, may_be_companion
 from registry.columns.date_rules import day_first_evidence
 from registry.columns.fault_codes import announced_codes
 from registry.columns.group_blanks import fill_offers
 from registry.columns.missing_rules import CleanColumn, blanks_entries, clean_cells
-from registry.columns.remarks import remarks
+from registry.columns.remarks import cell_remarks, remarks
 from registry.columns.renaming import by_names_in_file, entries_under_new_names, under_new_names
 from registry.columns.total_columns import without_total_columns
 from registry.columns.typing_rules import FileContext, TypedColumn, type_column
@@ -26,6 +26,7 @@ from registry.formats.catalogue import open_file
 from registry.formats.naming import table_name
 from registry.formats.opened import OpenedFile
 from registry.formats.typed_cells import TypedCells
+from registry.memory import give_back, take_from_system
 from registry.offered import OfferedTable, inside, nest_tables
 from registry.profile import ColumnKind
 from registry.receipt import ImportReceipt, ReceiptEntry
@@ -67,6 +68,7 @@ def read_file(content: bytes, file_name: str, choices: ReadingChoices = DETECT) 
 
     Raises UnreadableFileError for bytes that hold no table, with what to do about it.
     """
+    take_from_system()
     with _without_collecting():
         return _read(content, file_name, choices)
 
@@ -96,7 +98,8 @@ def _read(content: bytes, file_name: str, choices: ReadingChoices) -> ReadFile:
     choices = by_names_in_file(choices)
     opened = open_file(content, file_name, choices)
     table = _data_rows(opened, file_name, choices)
-    typed = _typed(opened, table, choices)
+    written, table = [*table.columns], replace(table, columns=())
+    typed = _typed(opened, table, written, choices)
     columns, said = with_units(typed.columns, choices)
     columns, called = under_new_names(columns, choices)
     entries = [*entries_under_new_names(settle_entries([*typed.entries, *said], choices), choices), *called]
@@ -141,14 +144,15 @@ def _data_rows(opened: OpenedFile, file_name: str, choices: ReadingChoices) -> T
     return table
 
 
-def _typed(opened: OpenedFile, table: TextTable, choices: ReadingChoices) -> _TypedTable:
-    """The columns of the table with the types that their cells prove, or that the person chose."""
+def _typed(opened: OpenedFile, table: TextTable, written: list[Cells], choices: ReadingChoices) -> _TypedTable:
+    """The columns of the table, written so, with the types that their cells prove, or that the person chose. What is no
+    longer needed of the cells is let go before the next column is read."""
     codes = announced_codes(table.notes)
     width = len(table.names)
     cleaned = []
-    for name, written in zip(table.names, table.columns, strict=True):
+    for name in table.names:
         reached("columns", 0, width)
-        cleaned.append(clean_cells(name, written, codes, choices))
+        cleaned.append(clean_cells(name, written.pop(0), codes, choices))
     cells = [column.cells for column in cleaned]
     proofs = {
         name: decimal_evidence(own) if own.native is None else Counter[Decimal]()
@@ -165,21 +169,28 @@ def _typed(opened: OpenedFile, table: TextTable, choices: ReadingChoices) -> _Ty
     )
     blanks = blanks_entries(list(zip(table.names, cleaned, strict=True)))
     entries = [*opened.entries, *told.entries(), *table.entries, *blanks]
-    typed = []
-    for name, unit, column in each("columns", zip(table.names, table.units, cleaned, strict=True), width):
+    offers = [*fill_offers(table.names, cells, choices.fill_down)]
+    del cells
+    typed: list[TypedColumn] = []
+    of_cells: dict[str, list[ReceiptEntry]] = {}
+    companions: dict[str, Cells] = {}
+    for name, unit in each("columns", zip(table.names, table.units, strict=True), width):
+        column = cleaned.pop(0)
         result = type_column(name, unit, column.cells, context)
         entries.extend((*column.entries, *_doubts(column, result), *result.entries))
+        of_cells[name] = [*cell_remarks(result, column.cells)]
+        if may_be_companion(column.cells):
+            companions[name] = column.cells
         typed.append(result)
+        del column
+        give_back(len(result.data))
     typed, dropped = _without_ghosts(typed, table)
-    remaining = _cells_of(typed, table.names, cells)
     reached("columns", width, width)
-    entries.extend(remarks(typed, remaining, proofs))
-    reached("columns", width, width)
-    entries.extend((*companion_entries(typed, remaining), *dropped))
+    entries.extend((*remarks(typed, of_cells, proofs), *companion_entries(typed, companions), *dropped))
     if choices.totals != "in":
         typed, apart = without_total_columns(typed)
         entries.extend(apart)
-    entries.extend((*fill_offers(table.names, cells, choices.fill_down), *unmet_entries(table.names, choices)))
+    entries.extend((*offers, *unmet_entries(table.names, choices)))
     return _TypedTable(typed, entries, context.decimal)
 
 
@@ -239,9 +250,3 @@ def _without_ghosts(typed: Sequence[TypedColumn], table: TextTable) -> tuple[lis
 def ghosts_entry(count: int) -> ReceiptEntry:
     """What the receipt says of columns without a name and without any value."""
     return ReceiptEntry("skipped", sentence("columns.ghosts", count=count), None, count)
-
-
-def _cells_of(columns: Sequence[TypedColumn], names: Sequence[str], cells: Sequence[Cells]) -> list[Cells]:
-    """The cells of the columns that were kept."""
-    known = dict(zip(names, cells, strict=True))
-    return [known[column.name] for column in columns]

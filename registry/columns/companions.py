@@ -1,6 +1,6 @@
 """Columns that qualify the numbers beside them: several currencies or units, debit and credit. They are pointed out."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from registry.columns.typing_rules import TypedColumn
 from registry.receipt import ReceiptEntry
@@ -22,26 +22,39 @@ CODES = frozenset(CURRENCIES.values())
 MOST_VALUES = 30
 
 
-def companion_entries(columns: Sequence[TypedColumn], cells: Sequence[Cells]) -> Iterator[ReceiptEntry]:
-    """An entry for each column of currencies, units or sides that numbers of the file have to be read with."""
+def may_be_companion(cells: Cells) -> bool:
+    """Whether a column holds as few different cells as one that qualifies numbers."""
+    return len(cells.values) <= MOST_VALUES * 2
+
+
+def companion_entries(columns: Sequence[TypedColumn], cells: Mapping[str, Cells]) -> Iterator[ReceiptEntry]:
+    """An entry for each column of currencies, units or sides that numbers of the file have to be read with, given the
+    cells of each column that may be one."""
     numbers = [column.name for column in columns if column.kind == "number"]
-    unsigned = [
-        column.name for column in columns if column.kind == "number" and len(column.data) and column.data.min() >= 0
-    ]
-    for column, own in zip(columns, cells, strict=True):
-        values = _values(own)
-        if column.kind not in ("text", "identifier") or not 1 < len(values) <= MOST_VALUES or not numbers:
+    for column in columns:
+        own = cells.get(column.name)
+        values = _values(own) if own is not None else []
+        if (
+            own is None
+            or column.kind not in ("text", "identifier")
+            or not 1 < len(values) <= MOST_VALUES
+            or not numbers
+        ):
             continue
         said = ""
         if {value.upper() for value in values} <= CODES:
             said = "several_currencies"
         elif all(map(is_unit, values)) and any(len(value) > 1 for value in values):  # A, B, C are classes, not ampere
             said = "several_units"
-        elif {folded(value) for value in values} in SIDES and unsigned and not _are_signed(columns, own):
+        elif {folded(value) for value in values} in SIDES and _has_unsigned(columns) and not _are_signed(columns, own):
             said = "sides"
         if said:
             told = sentence(f"columns.{said}", column=column.name, shown=quoted(values))
             yield ReceiptEntry("unsure", told, column.name, own.filled)
+
+
+def _has_unsigned(columns: Sequence[TypedColumn]) -> bool:
+    return any(column.kind == "number" and len(column.data) and column.data.min() >= 0 for column in columns)
 
 
 def _are_signed(columns: Sequence[TypedColumn], sides: Cells) -> bool:
@@ -55,6 +68,4 @@ def _are_signed(columns: Sequence[TypedColumn], sides: Cells) -> bool:
 
 
 def _values(cells: Cells) -> list[str]:
-    if len(cells.values) > MOST_VALUES * 2:
-        return []
     return [value for value, count in zip(cells.values, cells.counts(), strict=True) if count]

@@ -37,7 +37,7 @@ def entry_of_codes(name: str, cells: Cells) -> ReceiptEntry | None:
 def _leading_with_zero(cells: Cells) -> list[int]:
     """The places of the values that begin with a zero before other digits."""
     texts = cells.texts
-    if texts is None or not pc.all(pc.string_is_ascii(texts)).as_py():
+    if texts is None or not (cells.plain_kind is not None or pc.all(pc.string_is_ascii(texts)).as_py()):
         return [index for index, value in enumerate(cells.values) if LEADING_ZERO.match(value)]
     leading = pc.match_substring_regex(texts, LEADING_ZERO.pattern).to_numpy(zero_copy_only=False)
     places: list[int] = np.flatnonzero(leading).tolist()

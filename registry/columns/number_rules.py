@@ -15,6 +15,7 @@ from registry.columns.digit_codes import entry_of_codes
 from registry.columns.number_units import FLAGGED, in_one_unit, unit_of_cells, written_entries
 from registry.receipt import ReceiptEntry
 from registry.sentences import sentence
+from registry.values.arrow_texts import signs_of
 from registry.values.cells import Cells
 from registry.values.decimal_signs import decimal_of_column, without_odd
 from registry.values.number_text import (
@@ -105,8 +106,10 @@ def _plain(name: str, cells: Cells) -> NumberColumn | NotNumbers | None:
 
 def _plain_texts(texts: pa.Array) -> NumberColumn:
     """Plain numbers that lie in Arrow's memory; none of them is too long to be exact."""
-    texts = pc.if_else(pc.starts_with(texts, "+"), pc.utf8_slice_codeunits(texts, 1), texts)
-    whole = not pc.any(pc.match_substring(texts, ".")).as_py()
+    written = signs_of(texts)
+    if b"+" in written:
+        texts = pc.if_else(pc.starts_with(texts, "+"), pc.utf8_slice_codeunits(texts, 1), texts)
+    whole = b"." not in written
     values = texts.cast(pa.int64() if whole else pa.float64()).to_numpy(zero_copy_only=False)
     return NumberColumn(values, whole, None, (), ())
 

@@ -21,27 +21,35 @@ SAMPLE = 200
 
 
 def remarks(
-    columns: Sequence[TypedColumn], cells: Sequence[Cells], proofs: Mapping[str, Counter[Decimal]]
+    columns: Sequence[TypedColumn],
+    of_cells: Mapping[str, Sequence[ReceiptEntry]],
+    proofs: Mapping[str, Counter[Decimal]],
 ) -> Iterator[ReceiptEntry]:
-    """The remarks about columns that were read from these cells, in the same order; `proofs` are the decimal signs that
-    the cells of each column prove."""
+    """The remarks about columns. `of_cells` are those about the cells of each column (`cell_remarks`), `proofs` the
+    decimal signs that they prove."""
     empty = [column.name for column in columns if column.kind == "empty"]
     if empty:
         told = sentence("columns.empty", count=len(empty), shown=quoted(empty))
         yield ReceiptEntry("assumed", told, None, len(empty))
-    for column, own in zip(columns, cells, strict=True):
-        broken = values_with_line_breaks(own)
-        if broken:
-            count = own.count_of(broken)
-            told = sentence("columns.line_breaks", count=count, column=column.name)
-            yield ReceiptEntry("assumed", told, column.name, count, own.lines_of(broken))
-        if column.kind == "number" and own.native is None and _are_rounded(own.values[:SAMPLE]):
-            told = sentence("numbers.rounded", column=column.name, example=own.values[0])
-            yield ReceiptEntry("unsure", told, column.name, own.filled, own.lines_of([0]))
-        if column.kind == "text" and own.native is None:
-            yield from _several_remark(column.name, own)
+    for column in columns:
+        yield from of_cells[column.name]
     yield from _wide_remark(columns)
     yield from _decimal_remarks(columns, proofs)
+
+
+def cell_remarks(column: TypedColumn, cells: Cells) -> Iterator[ReceiptEntry]:
+    """The remarks about the cells that a column was read from."""
+    broken = values_with_line_breaks(cells) if cells.plain_kind is None else []
+    if broken:
+        count = cells.count_of(broken)
+        told = sentence("columns.line_breaks", count=count, column=column.name)
+        yield ReceiptEntry("assumed", told, column.name, count, cells.lines_of(broken))
+    is_open = column.kind == "number" and cells.native is None and cells.plain_kind is None
+    if is_open and _are_rounded(cells.values[:SAMPLE]):
+        told = sentence("numbers.rounded", column=column.name, example=cells.values[0])
+        yield ReceiptEntry("unsure", told, column.name, cells.filled, cells.lines_of([0]))
+    if column.kind == "text" and cells.native is None:
+        yield from _several_remark(column.name, cells)
 
 
 def _several_remark(name: str, cells: Cells) -> Iterator[ReceiptEntry]:

@@ -233,14 +233,16 @@ def _as_text(
 
 
 def _floats(values: "np.ndarray[tuple[int], np.dtype[np.float64]]", cells: Cells) -> "pd.Series[Any]":
-    return pd.Series(np.append(values, np.nan)[cells.codes], dtype="float64")
+    return pd.Series(np.append(values, np.nan)[cells.codes], copy=False)
 
 
 def _numbers(reading: number_rules.NumberColumn, cells: Cells, missing: bool) -> "pd.Series[Any]":
     if not missing and reading.whole:
-        return pd.Series(reading.values[cells.codes], dtype=reading.values.dtype)
+        return pd.Series(reading.values[cells.codes], copy=False)
     if reading.whole and int(np.abs(reading.values.astype(np.float64)).max()) >= number_rules.EXACT_INTEGER:
         return _long_integers(reading, cells)
+    if not missing and not reading.failed:
+        return pd.Series(reading.values.astype(np.float64, copy=False)[cells.codes], copy=False)
     values = reading.values.astype(np.float64)
     values[list(reading.failed)] = np.nan
     return _floats(values, cells)
@@ -271,4 +273,4 @@ def _moments(reading: date_columns.DateColumn, cells: Cells) -> "pd.Series[Any]"
     moments = np.append(reading.values, 0).view("datetime64[us]").copy()
     moments[list(reading.failed)] = np.datetime64("NaT")
     moments[-1] = np.datetime64("NaT")
-    return pd.Series(moments[cells.codes])
+    return pd.Series(moments[cells.codes], copy=False)

@@ -1,11 +1,11 @@
 """Rows that do not fit the columns: closing lines and headings between the rows are set aside, others are doubtful."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
-from registry.table.row_types import RowTypes, cell_at, filled_cells, is_value, row_types
+from registry.table.row_types import MOST_PLACES, RowTypes, cell_at, filled_cells, is_value, row_types
 from registry.values.cells import Cells, Mask
 from registry.values.word_lists import is_balance, is_total
 
@@ -33,13 +33,11 @@ def misfit_rows(columns: Sequence[Cells], kept: frozenset[int]) -> Misfits:
     nothing = np.zeros(rows, dtype=bool)
     if len(columns) < 3 or rows < 4:
         return Misfits(nothing, nothing, nothing)
-    if rows <= MOST_LOOKED_AT:  # all of them are looked at, cell by cell: as Python's texts, made a column at a time
-        columns = [replace(cells, values=[*cells.values]) for cells in columns]
-    places = range(rows) if rows <= MOST_LOOKED_AT else [*range(EDGE), *range(rows - EDGE, rows)]
-    sample = [row_fields(columns, place) for place in range(0, rows, max(1, rows // SAMPLE))]
+    sample = [fields for _, fields in _rows(columns, range(0, rows, max(1, rows // SAMPLE)))]
     types = row_types([fields for fields in sample if not _is_labelled(fields)])
-    wrong = {place: fields for place, fields in _rows(columns, places) if types.speaks_against(fields)}
-    wrong |= {place: fields for place in (0, rows - 1) if _is_balance(fields := row_fields(columns, place), types)}
+    places = range(rows) if rows <= MOST_LOOKED_AT else [*range(EDGE), *range(rows - EDGE, rows)]
+    wrong = dict(_rows(columns, _speaking_against(types, columns, places)))
+    wrong |= {place: fields for place, fields in _rows(columns, (0, rows - 1)) if _is_balance(fields, types)}
     wrong = {place: fields for place, fields in wrong.items() if int(columns[0].lines[place]) not in kept}
     if len(wrong) > max(3, rows * 0.3):
         return Misfits(nothing, nothing, nothing)
@@ -53,6 +51,15 @@ def misfit_rows(columns: Sequence[Cells], kept: frozenset[int]) -> Misfits:
     return Misfits(aside, labelled, doubtful)
 
 
+def _speaking_against(types: RowTypes, columns: Sequence[Cells], places: Sequence[int]) -> list[int]:
+    """Those of the places whose rows are none of these types. Types of values are known by the first columns alone."""
+    own = columns[:MOST_PLACES] if types.values else columns
+    sure = {place for place, cells in enumerate(own) if cells.plain_kind is not None and cells.is_full}
+    if not types.may_speak_against(sure):
+        return []
+    return [place for place, fields in _rows(own, places) if types.speaks_against(fields)]
+
+
 def _is_balance(fields: Sequence[str], types: RowTypes) -> bool:
     """Whether a row is called a balance or a sum carried over, and leaves empty the first cell that every row fills."""
     filled = [cell.strip() for cell in fields if cell.strip()]
@@ -61,9 +68,8 @@ def _is_balance(fields: Sequence[str], types: RowTypes) -> bool:
 
 def _rows(columns: Sequence[Cells], places: Sequence[int]) -> Iterator[tuple[int, list[str]]]:
     """The cells of several rows with their places."""
-    chosen = np.array(places)
-    fields = [[cells.values[code] if code >= 0 else "" for code in cells.codes[chosen].tolist()] for cells in columns]
-    return zip(places, map(list, zip(*fields, strict=True)), strict=True)
+    chosen = np.array(places, dtype=np.int64)
+    return zip(places, map(list, zip(*(cells.texts_at(chosen) for cells in columns), strict=True)), strict=True)
 
 
 def row_fields(columns: Sequence[Cells], place: int) -> list[str]:

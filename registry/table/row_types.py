@@ -1,6 +1,6 @@
 """What rows of a table have in common: which columns hold numbers or dates, which are always filled."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from registry.values.cell_shapes import shape_of
@@ -39,6 +39,12 @@ class RowTypes:
     def against(self, fields: Sequence[str]) -> int:
         """In how many columns of values the row holds something that is none."""
         return sum(shape_of(cell_at(fields, place)) not in (*VALUES, "empty") for place in self.values)
+
+    def may_speak_against(self, sure: Collection[int]) -> bool:
+        """Whether any row of the columns could be none of these, where the places of `sure` hold a value in every
+        row."""
+        doubtful = sum(place not in sure for places in (self.values, self.always) for place in places)
+        return doubtful >= max(2, len({*self.values, *self.always}) * OFTEN)
 
     def speaks_against(self, fields: Sequence[str]) -> bool:
         """Whether a row is none of these: words in most columns of values, or blanks in most that are always filled."""

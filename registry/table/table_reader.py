@@ -11,6 +11,7 @@ import pyarrow as pa  # type: ignore[import-untyped]
 
 from registry.dataset import DETECT, FIXED_WIDTH, ReadingChoices
 from registry.errors import UnreadableFileError
+from registry.memory import give_back
 from registry.offered import OfferedTable
 from registry.receipt import ReceiptEntry
 from registry.sentences import sentence
@@ -126,6 +127,7 @@ def _columns(
     if rows.reader is not None and following is not None:
         whole = rows.reader.read_from(following.line, ragged.width)
         if whole is not None:
+            give_back(len(whole.lines))
             reached("rows", len(body) + len(whole.lines), lines)
             rows.strays[:] = sorted({*rows.strays, *whole.strays})
             return _merged(body, whole, ragged, frozenset(choices.skip_lines))
@@ -158,7 +160,7 @@ def _merged(
         own = pa.array([fields[place] for fields in full], pa.string())
         column = pa.chunked_array([own, *whole.columns.pop(0).chunks])
         columns.append(text_cells(column if ordered else column.take(pa.array(order)), lines[order]))
-    pa.default_memory_pool().release_unused()
+        give_back(len(order))
     return tuple(columns)
 
 

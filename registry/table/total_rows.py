@@ -13,15 +13,14 @@ from registry.table.exact_sums import Figures, exact_sums
 from registry.values.cell_shapes import shape_of
 from registry.values.cells import Cells, Mask
 from registry.values.decimal_signs import decimal_evidence
+from registry.values.many_texts import missing_rows
 from registry.values.number_text import Decimal
 from registry.values.shaped_numbers import plain_numbers
 from registry.values.word_lists import (
-    MISSING_LIKE,
     STATISTIC_LIKE,
     STATISTICS,
     TOTAL_LIKE,
     folded,
-    is_missing,
     is_total,
     may_be_mean,
     may_be_total,
@@ -150,17 +149,13 @@ def _table(columns: Sequence[Cells], labelled: Mask) -> _Table:
     signs = [decimal_evidence(cells) for cells in columns]
     of_table = sum(signs, Counter())
     numbers = [_numbers(cells, _decimal(own or of_table)) for cells, own in zip(columns, signs, strict=True)]
-    filled = [_fill(cells) for cells in columns]
+    filled = [~missing_rows(cells) for cells in columns]
     words = tuple(
         index
         for index, known in enumerate(numbers)
         if filled[index][~labelled].mean() >= MOSTLY_FILLED and np.isnan(known[~labelled]).mean() > 0.5
     )
     return _Table(numbers, filled, words)
-
-
-def _fill(cells: Cells) -> Mask:
-    return cells.filled_rows() if cells.plain_kind else (cells.codes >= 0) & ~cells.where(is_missing, MISSING_LIKE)
 
 
 def _decimal(evidence: Counter[Decimal]) -> Decimal:

@@ -22,6 +22,7 @@ MIXED = 0.92
 RARE = 0.1
 LONGEST_SAMPLE = 200_000
 WORD = re.compile(r"[^\W\d_\x00-\x7f]+")
+BEYOND_ASCII = re.compile(r"[^\x00-\x7f]+")
 LONG_WORD = 4
 ALONE = frozenset("Øø")
 """Letters that stand alone as signs: the diameter of a part."""
@@ -124,18 +125,18 @@ def _score(sample: bytes, encoding: str, page: CodePage) -> float:
 
 def _places(text: str, page: CodePage) -> Iterator[tuple[str, bool]]:
     """The characters beyond ASCII, and whether each may stand where it does."""
-    run = 0
-    padded = f" {text} "
-    for before, character, after in zip(padded, padded[1:], padded[2:], strict=False):
-        run = run + 1 if character > "\x7f" else 0
-        if run and character.isalpha():
-            alone = not (before.isalpha() or after.isalpha()) and character not in ALONE
-            shouting = character.isupper() and (before.islower() or (alone and page.is_latin))
-            fitting = _is_accent(before, after, run) if page.is_latin else _is_foreign(before, after)
-            yield character, fitting and not shouting
-        elif run:
-            before_word = character in LAST_SYMBOLS and after.isalpha()
-            yield character, not (before_word or (character in page.symbols and before.isalpha() and after.isalpha()))
+    for match in BEYOND_ASCII.finditer(text):
+        for run, place in enumerate(range(match.start(), match.end()), 1):
+            before, character, after = text[place - 1 : place] or " ", text[place], text[place + 1 : place + 2] or " "
+            if character.isalpha():
+                alone = not (before.isalpha() or after.isalpha()) and character not in ALONE
+                shouting = character.isupper() and (before.islower() or (alone and page.is_latin))
+                fitting = _is_accent(before, after, run) if page.is_latin else _is_foreign(before, after)
+                yield character, fitting and not shouting
+            else:
+                before_word = character in LAST_SYMBOLS and after.isalpha()
+                inside_word = character in page.symbols and before.isalpha() and after.isalpha()
+                yield character, not (before_word or inside_word)
 
 
 def _is_accent(before: str, after: str, run: int) -> bool:

@@ -2,16 +2,21 @@
 
 import codecs
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import islice
 
 import charset_normalizer
+import numpy as np
+import numpy.typing as npt
 
 from registry.errors import UnreadableFileError
 from registry.receipt import ReceiptEntry
 from registry.sentences import Sentence, first_lines, sentence
 from registry.text.code_pages import best_page
 from registry.text.encoding_evidence import JUDGED, plausibility
-from registry.text.mojibake import TWICE, garbled_entries, repair_mojibake
+from registry.text.mojibake import TWICE, garbled_entries, may_be_garbled, repair_mojibake
 from registry.watching import reached
 
 SAVE_AS_UTF8 = sentence("do.save_as_utf8")
@@ -41,12 +46,20 @@ NAMED = frozenset({
     "cp1256", "cp1257", "cp874", "cp850", "cp437", "cp852", "cp866", "koi8_r", "mac_roman",
 })  # fmt: skip
 """Encodings that phrases have a name for."""
-CONTROL_BYTES = bytes((*range(0x09), *range(0x0E, 0x20)))
+FIRST_BLANK, ABOVE_BLANKS, BLANK = (np.uint8(byte) for byte in (0x09, 0x0E, 0x20))
+"""Control characters lie below the first one, or from the second on below the third."""
 CONTROL_SHARE = 0.01
 MOST_PADDING = 0.25
 """Share of zero bytes that loggers leave in a text file; in more it is no text."""
 FEW_ENDS = 1
 CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\ud800-\udfff]")
+HALF_CHARACTER = re.compile(rb"\xed[\xa0-\xbf]")
+"""How UTF-8 would write half of a character of UTF-16, which no text can hold."""
+LINE_ENDS = re.compile(rb"[\r\n]+")
+REPLACEMENT = "\ufffd".encode()
+BLOCK = 1_000_000
+"""Bytes that are looked at at once, so that no copy of a large file is made for it."""
+BEGINNING = 20_000
 SAMPLE_LINES = 2000
 LIKELY_ONE_BYTE = 0.75
 SURELY_ONE_BYTE = 0.85
@@ -55,11 +68,16 @@ SURELY_ONE_BYTE = 0.85
 
 @dataclass(frozen=True)
 class DecodedText:
-    """The text of a file, with line ends as \\n, without byte order mark and control characters."""
+    """The text of a file in UTF-8, with line ends as \\n, without byte order mark and control characters."""
 
-    text: str
+    written: bytes
     encoding: str
     entries: tuple[ReceiptEntry, ...]
+
+    @cached_property
+    def text(self) -> str:
+        """The same as a string: a second copy, which large files are read without."""
+        return self.written.decode()
 
 
 def decode(content: bytes, file_name: str, encoding: str | None = None) -> DecodedText:
@@ -67,28 +85,28 @@ def decode(content: bytes, file_name: str, encoding: str | None = None) -> Decod
 
     Raises UnreadableFileError for an empty or binary file and for bytes that no known encoding explains.
     """
-    if not content.strip():
+    if not content or content.isspace():
         raise UnreadableFileError(sentence("refused.empty", file=file_name), sentence("do.upload_csv"))
     _refuse_binary(content, file_name)
     reached("characters", 0, 3)
     bare, marked = _without_mark(content)
     wide = marked or _wide_without_mark(bare)
-    padding = bare.count(0) if not wide and bare.count(0) < len(bare) * MOST_PADDING else 0
-    controls = len(bare) - len(bare.translate(None, CONTROL_BYTES)) - padding
-    if not wide and not encoding and controls > max(3, len(bare) * CONTROL_SHARE):
+    zeros = bare.count(0)
+    padding = zeros if zeros < len(bare) * MOST_PADDING else 0
+    if not wide and not encoding and _count_controls(bare) - padding > max(3, len(bare) * CONTROL_SHARE):
         raise UnreadableFileError(sentence("refused.no_text", file=file_name), SAVE_AS_UTF8)
     again = encoding == TWICE
     found = "utf-8" if again else encoding or wide or _judge(bare)
     if found is None:
         raise UnreadableFileError(sentence("refused.no_encoding", file=file_name), SAVE_AS_UTF8)
     reached("characters", 1, 3)
-    text, broken = _decode(bare, found, file_name)
+    written, broken = _as_utf8(bare, found, file_name)
     reached("characters", 2, 3)
     entries = _encoding_entries(found, bool(encoding), broken)
     if again:
-        text = repair_mojibake(text)
+        written = repair_mojibake(written.decode()).encode()
         entries.append(ReceiptEntry("converted", sentence("text.mended")))
-    return _clean(text, found, file_name, entries)
+    return _clean(written, found, file_name, entries)
 
 
 def _refuse_binary(content: bytes, file_name: str) -> None:
@@ -116,24 +134,37 @@ def _wide_without_mark(content: bytes) -> str | None:
     return "utf-16-le" if head[1::2].count(0) > head[::2].count(0) else "utf-16-be"
 
 
-def _may_hold_control(text: str) -> bool:
-    """Whether there are control characters, or halves of one that no text can hold."""
-    try:
-        written = text.encode()
-    except UnicodeEncodeError:
+def _blocks(content: bytes) -> Iterator[npt.NDArray[np.uint8]]:
+    every = np.frombuffer(content, dtype=np.uint8)
+    return (every[start : start + BLOCK] for start in range(0, len(every), BLOCK))
+
+
+def _count_controls(content: bytes) -> int:
+    """How many bytes are control characters; line ends, tabs and form feeds are none."""
+    return sum(
+        int(np.count_nonzero((block < FIRST_BLANK) | (block - ABOVE_BLANKS < BLANK - ABOVE_BLANKS)))
+        for block in _blocks(content)
+    )
+
+
+def _is_utf8(content: bytes) -> bool:
+    if content.isascii():
         return True
-    return len(written.translate(None, CONTROL_BYTES)) < len(written)
+    reader = codecs.getincrementaldecoder("utf-8")()
+    try:
+        for start in range(0, len(content), BLOCK):
+            reader.decode(content[start : start + BLOCK])
+        reader.decode(b"", final=True)
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _judge(content: bytes) -> str | None:
     """The encoding that explains the bytes best, or None."""
-    try:
-        content.decode("utf-8")
+    if _is_utf8(content):
         return "utf-8"
-    except UnicodeDecodeError:
-        pass
-    lines = [line for line in re.split(rb"[\r\n]+", content) if not line.isascii()][:SAMPLE_LINES]
-    sample = b"\n".join(lines)
+    sample = b"\n".join(islice(_lines_beyond_ascii(content), SAMPLE_LINES))
     if _mostly_utf8(sample):
         return "utf-8"
     page, score = best_page(sample)
@@ -149,12 +180,30 @@ def _judge(content: bytes) -> str | None:
     return guess.encoding if guess is not None and guess.percent_chaos < 10 and guess.coherence > 0 else None
 
 
+def _lines_beyond_ascii(content: bytes) -> Iterator[bytes]:
+    start = 0
+    while start < len(content):
+        end = content.find(b"\n", start + BLOCK) + 1 or len(content)
+        block = content[start:end]
+        if not block.isascii():
+            yield from (line for line in LINE_ENDS.split(block) if not line.isascii())
+        start = end
+
+
 def _mostly_utf8(sample: bytes) -> bool:
     """A UTF-8 file with a few broken bytes: at least fifty times as many whole characters."""
     text = sample.decode("utf-8", errors="replace")
     broken = text.count("\ufffd")
     whole = sum(1 for character in text if character > "\x7f") - broken
     return whole >= 50 * broken
+
+
+def _as_utf8(content: bytes, encoding: str, file_name: str) -> tuple[bytes, bool]:
+    """The text in UTF-8, and whether some bytes had to be replaced."""
+    if encoding == "utf-8" and _is_utf8(content):
+        return content, False
+    text, broken = _decode(content, encoding, file_name)
+    return text.encode(errors="surrogatepass"), broken
 
 
 def _decode(content: bytes, encoding: str, file_name: str) -> tuple[str, bool]:
@@ -182,33 +231,51 @@ def _encoding_entries(encoding: str, chosen: bool, broken: bool) -> list[Receipt
     return entries
 
 
-def _clean(text: str, encoding: str, file_name: str, entries: list[ReceiptEntry]) -> DecodedText:
+def _clean(written: bytes, encoding: str, file_name: str, entries: list[ReceiptEntry]) -> DecodedText:
+    beginning = written[:BEGINNING].decode(errors="ignore")
     for pattern, what in NOT_A_TABLE:
-        if pattern.match(text):
+        if pattern.match(beginning):
             raise UnreadableFileError(_not_csv(file_name, what), sentence("do.export_csv"))
-    pairs = text.count("\r\n")
-    ends = (pairs, text.count("\n") + text.count("\r") - 2 * pairs)
+    returns = written.count(b"\r")
+    pairs = written.count(b"\r\n") if returns else 0
+    ends = (pairs, written.count(b"\n") + returns - 2 * pairs)
     if min(ends) > max(FEW_ENDS, sum(ends) * CONTROL_SHARE):
         entries.append(ReceiptEntry("assumed", sentence("text.line_ends")))
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    written = written.removeprefix(codecs.BOM_UTF8)
+    if returns:
+        written = written.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     reached("characters", 2, 3)
-    hits = CONTROL.findall(text) if _may_hold_control(text) else []
-    zeros = hits.count("\0")
-    if len(hits) - zeros > max(3, len(text) * CONTROL_SHARE):
-        raise UnreadableFileError(sentence("refused.no_text", file=file_name), SAVE_AS_UTF8)
-    if hits:
-        lines = [number for number, line in enumerate(text.split("\n"), 1) if CONTROL.search(line)]
-        text = CONTROL.sub("", text)
-        told = sentence("text.controls_with_zeros" if zeros else "text.controls", count=len(hits))
-        entries.append(ReceiptEntry("skipped", told, None, len(hits), first_lines(lines)))
-    broken = [number for number, line in enumerate(text.split("\n"), 1) if "\ufffd" in line] if "\ufffd" in text else []
+    is_ascii = written.isascii()
+    if _count_controls(written) or not (is_ascii or HALF_CHARACTER.search(written) is None):
+        written = _without_controls(written, file_name, entries)
+    broken = [] if is_ascii else _lines_with(REPLACEMENT, written)
     entries = [
         replace(entry, count=len(broken), lines=first_lines(broken)) if entry.action == "warning" else entry
         for entry in entries
     ]
-    if not text.strip():
+    if not (written[:BEGINNING].decode(errors="ignore").strip() or written.decode().strip()):
         raise UnreadableFileError(sentence("refused.empty", file=file_name), sentence("do.upload_csv"))
     reached("characters", 2, 3)
-    if encoding == "utf-8":
-        entries.extend(garbled_entries(text))
-    return DecodedText(text, encoding, tuple(entries))
+    if encoding == "utf-8" and not is_ascii and may_be_garbled(written):
+        entries.extend(garbled_entries(written.decode()))
+    return DecodedText(written, encoding, tuple(entries))
+
+
+def _without_controls(written: bytes, file_name: str, entries: list[ReceiptEntry]) -> bytes:
+    """The text without control characters, which the entries tell. UnreadableFileError where there are many."""
+    text = written.decode(errors="surrogatepass")
+    hits = CONTROL.findall(text)
+    zeros = hits.count("\0")
+    if len(hits) - zeros > max(3, len(text) * CONTROL_SHARE):
+        raise UnreadableFileError(sentence("refused.no_text", file=file_name), SAVE_AS_UTF8)
+    lines = [number for number, line in enumerate(text.split("\n"), 1) if CONTROL.search(line)]
+    told = sentence("text.controls_with_zeros" if zeros else "text.controls", count=len(hits))
+    entries.append(ReceiptEntry("skipped", told, None, len(hits), first_lines(lines)))
+    return CONTROL.sub("", text).encode()
+
+
+def _lines_with(sign: bytes, written: bytes) -> list[int]:
+    """The numbers of the lines that hold a sign."""
+    if sign not in written:
+        return []
+    return [number for number, line in enumerate(written.split(b"\n"), 1) if sign in line]

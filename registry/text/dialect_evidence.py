@@ -97,18 +97,25 @@ def sample_lines(lines: Sequence[str]) -> Sequence[str]:
 def _candidates(sample: Sequence[str], chosen: str | None, quote: str | None) -> Iterator[Dialect]:
     text = "".join(sample)
     tabbed = sum("\t" in line for line in sample) >= len(sample) * FEWEST_SHARE
-    quoted = sum(1 for line in sample if OPENS.search(line) and CLOSES.search(line)) >= len(sample) * FEWEST_SHARE
+    marked = [line for line in sample if '"' in line]
+    quoted = sum(1 for line in marked if OPENS.search(line) and CLOSES.search(line)) >= len(sample) * FEWEST_SHARE
     if chosen == FIXED_WIDTH or (chosen is None and not tabbed and not quoted):
         cuts = fixed_cuts(sample)
         if cuts:
             yield Dialect(FIXED_WIDTH, "", cuts=cuts)
     for delimiter in [chosen] if chosen and chosen != FIXED_WIDTH else _possible(sample):
         for each in _quotes(text, delimiter) if quote is None else (quote,):
-            blank = bool(each) and re.search(rf"(?:^|[^\n]){re.escape(delimiter)} +{re.escape(each)}", text) is not None
-            plain = Dialect(delimiter, each, None, blank)
+            plain = Dialect(delimiter, each, None, _has_blank_before(text, delimiter, each))
             yield plain
             if each and f"\\{each}" in text:
                 yield replace(plain, escape="\\")
+
+
+def _has_blank_before(text: str, delimiter: str, quote: str) -> bool:
+    """Whether blanks stand between a delimiter and a quote."""
+    if not quote or quote not in text or f"{delimiter} " not in text:
+        return False
+    return re.search(rf"(?:^|[^\n]){re.escape(delimiter)} +{re.escape(quote)}", text) is not None
 
 
 def _possible(sample: Sequence[str]) -> list[str]:
@@ -125,7 +132,7 @@ def _quotes(text: str, delimiter: str) -> Iterator[str]:
     edge = re.escape(delimiter)
     if '"' in text:
         yield '"'
-    if re.search(rf"(?:^|{edge})\s*'[^\n]*?'\s*(?={edge}|$)", text, re.M):
+    if "'" in text and re.search(rf"(?:^|{edge})\s*'[^\n]*?'\s*(?={edge}|$)", text, re.M):
         yield "'"
     if '"' not in text or text.count('"') % 2:
         yield "" if '"' in text else '"'

@@ -11,7 +11,14 @@ TWICE = "utf-8 twice"
 GARBLED = re.compile(
     r"[ÂÃÄÅÐÑÎÏãâ][\x80-\xff\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]+"
 )
+GARBLED_BYTES = re.compile(rb"\xc3[\x82-\x85\x8e-\x91\xa2\xa3][\xc2\xc3\xc5\xc6\xcb\xe2]")
+"""How UTF-8 writes the beginning of each of them, and of some others."""
 WORD = re.compile(r"\S+")
+
+
+def may_be_garbled(written: bytes) -> bool:
+    """Whether a text in UTF-8 may hold such words: a look at its bytes, which is quick."""
+    return GARBLED_BYTES.search(written) is not None
 
 
 def garbled_entries(text: str) -> Iterator[ReceiptEntry]:

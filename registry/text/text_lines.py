@@ -8,6 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 END = b"\n"[0]
+BLOCK = 1_000_000
+"""Bytes that are looked at at once."""
 
 
 class TextLines(Sequence[str]):
@@ -20,7 +22,9 @@ class TextLines(Sequence[str]):
     def starts(self) -> npt.NDArray[np.int64]:
         """Where each line begins, and where the last one ends."""
         written = np.frombuffer(self.content, dtype=np.uint8)
-        ends = np.flatnonzero(written == END) + 1
+        blocks = range(0, len(written), BLOCK)
+        found = [np.flatnonzero(written[start : start + BLOCK] == END) + (start + 1) for start in blocks]
+        ends = np.concatenate([np.zeros(0, dtype=np.int64), *found])
         whole = not len(written) or (len(ends) and ends[-1] == len(written))
         return np.concatenate([[0], ends] if whole else [[0], ends, [len(written)]]).astype(np.int64)
 

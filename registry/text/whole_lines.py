@@ -15,7 +15,7 @@ from pyarrow import csv as arrow_csv
 from registry.text.dialect import Dialect, Record, records
 from registry.text.text_lines import END, TextLines
 
-BLOCK = 8_000_000
+BLOCK = 2_000_000
 """Bytes that Arrow reads at once; a longer line is left to the way line by line."""
 MOST_OTHERS = 0.05
 """Share of records that Arrow cannot read, from which on there is nothing to gain."""

@@ -6,10 +6,11 @@ from functools import cached_property
 from itertools import islice
 from typing import Literal, overload
 
+import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]
 import pyarrow.compute as pc  # type: ignore[import-untyped]
 
-FIRST = 1_000
+HEAD, FIRST = 20, 1_000
 
 
 class ArrowTexts(Sequence[str]):
@@ -17,6 +18,7 @@ class ArrowTexts(Sequence[str]):
 
     def __init__(self, array: "pa.Array") -> None:
         self.array = array
+        self._matching: dict[str, list[int]] = {}
 
     @cached_property
     def texts(self) -> list[str]:
@@ -24,13 +26,30 @@ class ArrowTexts(Sequence[str]):
         texts: list[str] = self.array.cast(pa.string()).to_pylist()
         return texts
 
+    @cached_property
+    def head(self) -> list[str]:
+        """The first few."""
+        few: list[str] = self.array[:HEAD].cast(pa.string()).to_pylist()
+        return few
+
+    def matching(self, form: str) -> list[int]:
+        """The places of those that match a form of RE2 in compatibility form, whatever their case. They are looked for
+        once."""
+        if form not in self._matching:
+            ascii_only = pc.all(pc.string_is_ascii(self.array)).as_py()
+            plain = self.array if ascii_only else pc.utf8_normalize(self.array, form="NFKC")
+            found = pc.match_substring_regex(plain, form, ignore_case=True).to_numpy(zero_copy_only=False)
+            self._matching[form] = np.flatnonzero(found).tolist()
+        return self._matching[form]
+
     def __len__(self) -> int:
         return len(self.array)
 
     def __iter__(self) -> Iterator[str]:
         """The first ones are made alone: often they answer what is asked of all."""
         if "texts" not in self.__dict__:
-            yield from self[:FIRST]
+            yield from self.head
+            yield from self[HEAD:FIRST]
             yield from islice(self.texts, FIRST, None)
         else:
             yield from self.texts
@@ -43,11 +62,24 @@ class ArrowTexts(Sequence[str]):
         if "texts" in self.__dict__:
             return self.texts[place]
         if not isinstance(place, slice):
+            if 0 <= place < len(self.head):
+                return self.head[place]
             text: str = self.array[int(place)].cast(pa.string()).as_py()
             return text
         indices = range(*place.indices(len(self.array)))
         texts: list[str] = self.array.take(pa.array(indices, pa.int64())).cast(pa.string()).to_pylist()
         return texts
+
+
+def signs_of(texts: pa.Array) -> bytes:
+    """All texts of an array of strings one after the other, in UTF-8."""
+    _, offsets, signs = texts.buffers()
+    if signs is None or not len(texts):
+        return b""
+    places = np.frombuffer(offsets, dtype=np.int32)
+    start, end = int(places[texts.offset]), int(places[texts.offset + len(texts)])
+    written: bytes = signs[start:end].to_pybytes()
+    return written
 
 
 # ----------------------------------------------------------------

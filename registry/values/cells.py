@@ -52,24 +52,40 @@ class Cells:
     def where(self, test: Callable[[str], bool], like: str | None = None) -> Mask:
         """The rows whose value passes the test. No value passes it that does not match `like` (RE2, in compatibility
         form, whatever its case): a quick look before each one is tested."""
-        texts = None if like is None else self.texts
-        if texts is None:
+        if like is None or self.native is not None or not isinstance(self.values, ArrowTexts):
             return self.rows_of([index for index, value in enumerate(self.values) if test(value)])
-        plain = texts if pc.all(pc.string_is_ascii(texts)).as_py() else pc.utf8_normalize(texts, form="NFKC")
-        likely = np.flatnonzero(pc.match_substring_regex(plain, like, ignore_case=True).to_numpy(zero_copy_only=False))
-        values = texts.take(pa.array(likely)).to_pylist()
-        return self.rows_of([index for index, value in zip(likely.tolist(), values, strict=True) if test(value)])
+        likely = self.values.matching(like)
+        values = self.values.array.take(pa.array(likely, pa.int64())).to_pylist()
+        return self.rows_of([index for index, value in zip(likely, values, strict=True) if test(value)])
+
+    def texts_at(self, rows: "npt.NDArray[np.int64]") -> list[str]:
+        """The texts of some rows; "" where there is none."""
+        codes = self.codes[rows]
+        if isinstance(self.values, ArrowTexts) and len(self.values):
+            own = self.values.array.take(pa.array(np.maximum(codes, 0))).cast(pa.string()).to_pylist()
+            return [text if code >= 0 else "" for code, text in zip(codes.tolist(), own, strict=True)]
+        return [self.values[code] if code >= 0 else "" for code in codes.tolist()]
+
+    @cached_property
+    def is_full(self) -> bool:
+        """Whether every row holds something other than blanks."""
+        return not (self.native is None and self._blank) and not bool((self.codes < 0).any())
 
     def filled_rows(self) -> Mask:
         """The rows that hold something other than blanks."""
         if self.native is not None:
             return self.codes >= 0
+        if not self._blank:
+            return np.ones(len(self.codes), dtype=bool)
         return ~self.rows_of(self._blank)
 
     @cached_property
     def _blank(self) -> Sequence[int]:
         """The indices of values that are nothing but blanks."""
-        if (texts := self.texts) is not None:
+        if (texts := self.texts) is not None and self.plain_kind is not None:
+            place = pc.index(texts, "").as_py()
+            return (place,) if place >= 0 else ()
+        if texts is not None:
             blank = pc.equal(pc.utf8_trim_whitespace(texts), "").to_numpy(zero_copy_only=False)
             return tuple(np.flatnonzero(blank).tolist())
         return tuple(index for index, value in enumerate(self.values) if not value or value.isspace())

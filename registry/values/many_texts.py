@@ -9,8 +9,9 @@ import pyarrow as pa  # type: ignore[import-untyped]
 import pyarrow.compute as pc  # type: ignore[import-untyped]
 
 from registry.values.arrow_texts import ArrowTexts
-from registry.values.cells import MISSING, Cells, Codes, Lines
-from registry.values.word_lists import DASHES, LONGEST_TOKEN, MISSING_TOKENS, NUMBER_COLUMN_TOKENS, folded
+from registry.values.cells import MISSING, Cells, Codes, Lines, Mask
+from registry.values.distinct_texts import distinct_texts
+from registry.values.word_lists import DASHES, LONGEST_TOKEN, MISSING_TOKENS, NUMBER_COLUMN_TOKENS, folded, is_missing
 
 NO_ASCII = r"[^\x00-\x7f]"
 SEVERAL_BLANKS = r"\s\s|[\t\n\r\f\v]|^\s|\s$"
@@ -41,22 +42,44 @@ def are_clean(cells: Cells, blanks: str) -> bool:
         return False
     if pc.any(pc.match_substring_regex(texts, HIDDEN_SIGNS)).as_py():
         return False
-    short = texts.filter(pc.less_equal(pc.utf8_length(texts), LONGEST_TOKEN))
-    said = pc.is_in(pc.ascii_lower(short), value_set=_tokens())
-    other = pc.match_substring_regex(short, f"{NO_ASCII}|{SEVERAL_BLANKS}|{ZERO_DATE}|{MARKS}")
-    likely = [text for text in short.filter(pc.or_(said, other)).to_pylist() if text]
+    likely = [text for text in texts.filter(_may_be_tokens(texts)).to_pylist() if text]
     return not any(
         folded(text) in EVERY_TOKEN or ZEROS.match(text) or text.startswith(":") or DASHES.fullmatch(text)
         for text in likely
     )
 
 
+def _may_be_tokens(texts: pa.Array) -> pa.Array:
+    """Which of the texts may say that there is no value, without regard to what the others say: all that do, and a few
+    others."""
+    places = np.flatnonzero(pc.less_equal(pc.utf8_length(texts), LONGEST_TOKEN))
+    short = texts.take(pa.array(places))
+    said = pc.is_in(pc.ascii_lower(short), value_set=_tokens())
+    other = pc.match_substring_regex(short, f"{NO_ASCII}|{SEVERAL_BLANKS}|{ZERO_DATE}|{MARKS}")
+    found = np.zeros(len(texts), dtype=bool)
+    found[places] = pc.or_(said, other).to_numpy(zero_copy_only=False)
+    return pa.array(found)
+
+
+def missing_rows(cells: Cells) -> Mask:
+    """The rows whose cell is empty or a word for "no value"."""
+    texts = cells.texts
+    if cells.plain_kind is not None:
+        return ~cells.filled_rows()
+    if texts is None:
+        return (cells.codes < 0) | cells.where(is_missing)
+    likely = np.flatnonzero(pc.or_(_may_be_tokens(texts), pc.equal(texts, "")).to_numpy(zero_copy_only=False))
+    values = texts.take(pa.array(likely)).to_pylist()
+    missing = [place for place, value in zip(likely.tolist(), values, strict=True) if is_missing(value)]
+    return (cells.codes < 0) | cells.rows_of(missing)
+
+
 def text_cells(column: pa.ChunkedArray, lines: Lines) -> Cells:
     """The distinct texts of a column without nulls, in order of appearance, with the line of each row."""
     whole = column.combine_chunks()
     whole = whole.combine_chunks() if isinstance(whole, pa.ChunkedArray) else whole
-    coded = whole.dictionary_encode()
-    return Cells(ArrowTexts(coded.dictionary), np.array(coded.indices.to_numpy(), dtype=np.int32), lines)
+    values, codes = distinct_texts(whole)
+    return Cells(ArrowTexts(values), codes, lines)
 
 
 def without_blank(cells: Cells) -> Cells:

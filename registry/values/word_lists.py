@@ -126,8 +126,6 @@ TOTAL_LIKE = (
 _STATISTICS = "|".join(r"\s+".join(map(re.escape, word.split())) for word in sorted(STATISTICS))
 STATISTIC_LIKE = rf"^\s*({_STATISTICS})[\s:：]*$"
 LONGEST_TOKEN = 20
-MISSING_LIKE = r"(?s)^(?:[^0-9][^0-9].*|[^0-9]?)$"
-"""What every word for a missing cell has: no digit at its beginning."""
 DASHES = re.compile(r"[-–—_]{2,}")
 """How instruments write that they measured nothing, in whatever length."""
 LONGEST_LABEL = 40
