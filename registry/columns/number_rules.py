@@ -187,7 +187,7 @@ def _form_each(
     failed = tuple(index for index, text in enumerate(texts) if text is None)
     entries = [*mixed_entries, *unit_entries, *decimal_entries, *written_entries(name, cells, forms, ends, decimal)]
     if failed:
-        refusal = too_many_failed(name, cells, failed)
+        refusal = too_many_failed(name, cells, failed, forms)
         if refusal is not None:
             return refusal
         entries.append(made_missing(name, cells, failed))

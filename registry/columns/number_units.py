@@ -8,7 +8,7 @@ from dataclasses import replace
 from registry.receipt import Choice, ReceiptAction, ReceiptEntry
 from registry.sentences import Figure, quoted, sentence
 from registry.values.cells import Cells
-from registry.values.number_text import Decimal, Ends, NumberForm, plain_number
+from registry.values.number_text import Decimal, Ends, NumberForm, plain_number, proven_decimal, read_digits
 from registry.values.units import is_unit
 
 SAME_SHARE = 0.95
@@ -16,6 +16,8 @@ FLAG = re.compile(r"[bcdefinprsuz]{1,2}")
 """Eurostat's letters: break in series, confidential, definition differs, estimated, forecast, provisional ..."""
 FLAGGED = ""
 """In place of a unit: the letters behind the numbers are flags."""
+ALIKE = 2
+"""Times as large as others may a number be in the same unit."""
 FEWEST_OF_UNKNOWN_UNIT = 3
 """Different numbers before a word that is no known unit; fewer are names of classes ("2nd", "1回払い")."""
 
@@ -71,9 +73,11 @@ def unit_of_cells(
     if not written:
         return None, (), True
     flags = all(FLAG.fullmatch(unit) for unit in written) and (len(written) > 1 or units[None] > 0)
-    if flags and not all(map(is_unit, written)):
-        return _flags(name, cells, forms)
     total = sum(units.values())
+    if flags and not all(map(is_unit, written)):
+        return _flags(name, cells, forms, "converted")
+    if flags and _are_among(forms, units[None] > total / 2):
+        return _flags(name, cells, forms, "unsure")
     unit, count = max(written.items(), key=lambda item: item[1])
     if sum(written.values()) - count > total * (1 - SAME_SHARE):
         known = sorted(each for each in written if is_unit(each))
@@ -95,14 +99,29 @@ def unit_of_cells(
     return unit, (ReceiptEntry("converted", told, name, count),), True
 
 
+def _are_among(forms: Sequence[NumberForm | None], mostly_bare: bool) -> bool:
+    """Whether letters that could be units stand behind a few numbers only, which are as large as the bare ones: in
+    another unit they would be others."""
+    bare = [abs(number) for form in forms if form is not None and form.unit is None and (number := _value(form))]
+    marked = [abs(number) for form in forms if form is not None and form.unit and (number := _value(form))]
+    return mostly_bare and bool(bare) and all(min(bare) / ALIKE <= number <= max(bare) * ALIKE for number in marked)
+
+
+def _value(form: NumberForm) -> float:
+    """The number by its own separators; 0 where they do not say how it is meant."""
+    digits = read_digits(form.digits, proven_decimal(form.evidence, "."))
+    return float(digits + form.exponent) if digits is not None else 0.0
+
+
 def _flags(
-    name: str, cells: Cells, forms: Sequence[NumberForm | None]
+    name: str, cells: Cells, forms: Sequence[NumberForm | None], action: ReceiptAction
 ) -> tuple[str | None, tuple[ReceiptEntry, ...], bool]:
     """Letters behind numbers of statistical offices, which say how sure they are: put aside, and told."""
     found = [index for index, form in enumerate(forms) if form is not None and form.unit is not None]
     shown = quoted(sorted({form.unit for form in forms if form is not None and form.unit is not None}))
     told = sentence("numbers.flags", count=cells.count_of(found), column=name, shown=shown)
-    entry = ReceiptEntry("converted", told, name, cells.count_of(found), cells.lines_of(found))
+    choice: Choice | None = ("kinds", (name, "text")) if action == "unsure" else None
+    entry = ReceiptEntry(action, told, name, cells.count_of(found), cells.lines_of(found), choice)
     return FLAGGED, (entry,), True
 
 
