@@ -11,7 +11,9 @@ from registry.values.date_text import (
     COMPACT_NUMERIC,
     COMPACT_TIME,
     DOTTED_MONTH,
+    SHORT_COMPACT,
     Order,
+    date_parts,
 )
 
 COMPACT_LENGTH = 14
@@ -38,6 +40,12 @@ MONTH_FORMS = (COMPACT_MONTH, DOTTED_MONTH)
 COMPACT_HOUR_LENGTHS = (10, 11, 12, 13)
 DATE_SIGNS = ("日", "年月", "月", "期間", "时间", "日期", "날짜")
 COMPACT_DAY = (7, 8)
+SHORT_DAY = 6
+FORMAT_NAME = re.compile(r"(?:[yj]{2,4}|m{2}|[dt]{2})+")
+"""A header that says how its dates are written: yymmdd, TTMMJJ."""
+FEWEST_SHORT = 2
+YEARS_APART = 5
+"""So many years more does a wrong order of day, month and year spread some days over."""
 
 
 def is_date_header(name: str) -> bool:
@@ -81,6 +89,30 @@ def compact_forms(name: str, cells: Cells, *, said: bool) -> tuple[tuple[Order, 
         forms = (("numeric", COMPACT_NUMERIC),)
     if holds_compact_hours(name, cells):
         return (("ymd", COMPACT_HOUR),)
+    if (short := _short_days(name, cells)) is not None:
+        return (short,)
     if (months := _months(name, cells)) is not None:
         forms = (*forms, ("month", months))
     return (("ymd", COMPACT_TIME), *forms) if cells.values and len(cells.values[0]) >= COMPACT_LENGTH else forms
+
+
+def _short_days(name: str, cells: Cells) -> tuple[Order, re.Pattern[str]] | None:
+    """How all values of six digits are days, where the name says how they are written or ends as those of dates do:
+    then in the order whose years lie much closer together. None where two orders do as well."""
+    words = header_words(name)
+    written = next((word for word in words if FORMAT_NAME.fullmatch(word)), "")
+    if not (written or any(map(DATE_ENDING.search, words))) or len(cells.values) < FEWEST_SHORT:
+        return None
+    if any(len(value) != SHORT_DAY for value in cells.values):
+        return None
+    spans: list[tuple[int, str]] = []
+    for first, (_, form) in SHORT_COMPACT.items():
+        years = [part.year for value in cells.values if (part := date_parts(form, value)) is not None]
+        if len(years) == len(cells.values):
+            spans.append((max(years) - min(years), first))
+    if written:
+        return next((SHORT_COMPACT[first] for _, first in spans if written[0] in first), None)
+    spans.sort()
+    if not spans or (len(spans) > 1 and spans[1][0] - spans[0][0] < YEARS_APART):
+        return None
+    return SHORT_COMPACT[spans[0][1]]

@@ -140,7 +140,8 @@ def _resolve_dates(
 ) -> TypedColumn | tuple[ReceiptEntry, ...]:
     """The column as dates or times, or what there is to say about dates that are none."""
     chosen: Mapping[str, bool] = dict(context.choices.day_first)
-    reading = date_rules.read_dates(name, cells, chosen.get(name), context.day_first)
+    has_commas = context.decimal == ","
+    reading = date_rules.read_dates(name, cells, chosen.get(name), context.day_first, has_commas=has_commas)
     match reading:
         case date_columns.DateColumn():
             kind: ColumnKind = "date" if reading.midnight else "datetime"

@@ -100,6 +100,18 @@ def _is_marked_header(cells: Sequence[str], below: Sequence[Record]) -> bool:
     return _has_values(following) and not any(NUMBER_LIKE.match(cell) for cell in cells)
 
 
+def named_again(names: Sequence[str], below: Sequence[Record]) -> Record | None:
+    """A line among the rows that repeats all names and has more of them: from there on rows are wider."""
+    given = [name.strip() for name in names]
+    for record in below:
+        if len(record.fields) <= len(given) or not given or record.fields[0].strip() != given[0]:
+            continue
+        cells = [cell.strip() for cell in record.fields]
+        if cells[: len(given)] == given and all(cells) and len(set(cells)) == len(cells):
+            return record
+    return None
+
+
 def is_data(header: Record, below: Sequence[Record]) -> bool:
     """No header: the first line already holds numbers or dates where the lines below hold them."""
     cells = [cell.strip() for cell in header.fields]

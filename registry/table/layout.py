@@ -8,7 +8,7 @@ from registry.errors import ReadingChoiceError, UnreadableFileError
 from registry.offered import OfferedTable
 from registry.receipt import ReceiptEntry
 from registry.sentences import first_lines, quoted, sentence
-from registry.table.header_place import NUMBER_LIKE, header_place, is_data, usual_width, value_share
+from registry.table.header_place import NUMBER_LIKE, header_place, is_data, named_again, usual_width, value_share
 from registry.table.header_rows import header_rows
 from registry.table.regions import Region, Span, find_regions, repeated_heads, rows_start, side_by_side, sliced
 from registry.table.row_types import filled_cells
@@ -128,6 +128,8 @@ def _within(head: Sequence[Record], file_name: str, choices: ReadingChoices) -> 
     place = chosen_place(head, choices, header_place(head, width))
     if place is None:
         return Layout(None, width, (), None, 0)
+    if (again := named_again(head[place].fields, head[place + 1 :])) is not None:
+        width = max(width, len(again.fields))
     is_chosen = choices.header_line is not None or choices.header_lines is not None
     if not is_chosen and is_data(head[place], head[place + 1 :]):
         return Layout(None, width, tuple(head[:place]), None, place)

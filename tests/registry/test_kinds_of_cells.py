@@ -1,0 +1,109 @@
+"""Cells that are no value among values: what all cells of a column, or other columns, show of them decides how they are
+read; columns that only look alike stay what they are."""
+
+import pytest
+
+from tests.registry.reading import column, one_column, read, said
+
+
+def _table(head: str, *rows: str) -> str:
+    return "\n".join([head, *rows]) + "\n"
+
+
+def test_letters_behind_a_few_numbers_as_large_as_the_others_are_flags() -> None:
+    depths = one_column(["52", "38", "46s", "65", "40s", "47"], "depth")
+    assert column(depths, "depth") == [52, 38, 46, 65, 40, 47]
+    assert said(read(depths), "unsure", "letters")
+
+
+@pytest.mark.parametrize(
+    "cells", [["5 s", "7 s", "9 s"], ["52", "38", "900s", "65", "47"], ["52s", "38s", "46", "65s"]]
+)
+def test_a_unit_is_no_flag(cells: list[str]) -> None:
+    assert not [entry for entry in read(one_column(cells)).receipt.of("unsure") if "letters" in entry.text]
+
+
+def test_a_word_among_some_numbers_of_a_short_list_is_no_value_and_told() -> None:
+    points = one_column(["7", "ill", "12", "3", "14", "9", "ill", "5", "8"], "points")
+    assert column(points, "points") == [7, None, 12, 3, 14, 9, None, 5, 8]
+    assert said(read(points), "unsure", "ill")
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        ["1", "2", "3", "4", "5", "6", "7", "ground"],
+        ["7", "ill", "12", "late", "14", "9", "5", "8"],
+        ["7", "ill", "7", "8", "8"],
+        ["7", "ill", "12", "ill", "14", "ill", "9", "ill"],
+    ],
+)
+def test_levels_and_several_words_stay_words(cells: list[str]) -> None:
+    assert read(one_column(cells)).kinds["v"] == "text"
+
+
+def test_bounds_and_a_word_beside_measurements_are_no_values() -> None:
+    measured = [f"{n}.{n % 7}" for n in range(11, 35)]
+    assert column(one_column([*measured, "<5", "clotted"]), "v")[-3:] == [34.6, None, None]
+
+
+def test_what_is_free_among_amounts_has_none() -> None:
+    assert column(one_column(["€10.00", "free", "€2.50", "free", "€2.50"]), "v") == [10.0, None, 2.5, None, 2.5]
+    assert read(one_column(["10", "free", "2", "free", "2"])).kinds["v"] == "text"
+
+
+def test_times_of_a_stopwatch_are_seconds_whether_minutes_stand_in_front_or_not() -> None:
+    times = read(one_column(["58.32", "1:02.45", "DNF", "57.01"], "lap"))
+    assert column(one_column(["58.32", "1:02.45", "DNF", "57.01"], "lap"), "lap") == [58.32, 62.45, None, 57.01]
+    assert times.units["lap"] == "s" and said(times, "converted", "seconds")
+
+
+def test_minutes_and_seconds_beside_hours_are_no_hours() -> None:
+    assert column(one_column(["58:12", "59:40", "1:02:15"], "time"), "time") == pytest.approx(
+        [0.97, 59.6667 / 60, 1.0375], abs=1e-4
+    )
+    assert column(one_column(["6:15", "30:40", "7:50:00"], "hours"), "hours") == pytest.approx(
+        [6.25, 30.6667, 7.8333], abs=1e-4
+    )
+
+
+@pytest.mark.parametrize("column_of", ["58.32", "1:02"])
+def test_numbers_and_clocks_alone_are_no_stopwatch(column_of: str) -> None:
+    assert read(one_column([column_of, column_of], "v")).units["v"] is None
+
+
+def test_moments_of_one_month_show_which_number_is_the_day() -> None:
+    log = one_column(["03/01/2024 02:22 AM", "03/02/2024 11:44 PM", "03/04/2024 07:01 AM", "03/04/2024 09:05 AM"])
+    assert [str(day)[:10] for day in read(log).frame["v"]] == ["2024-03-01", "2024-03-02", "2024-03-04", "2024-03-04"]
+    assert said(read(log), "assumed", "month/day/year").judged is not None
+
+
+def test_days_that_may_be_monthly_are_asked() -> None:
+    assert read(one_column(["05/01/2024", "05/02/2024", "05/03/2024", "05/04/2024"])).kinds["v"] == "ambiguous_date"
+
+
+def test_files_with_decimal_commas_write_the_day_first() -> None:
+    spanish = _table("fecha;kwh", "01/03/2024;2,278", "01/03/2024;0,82", "02/03/2024;2,514")
+    assert [str(day)[:10] for day in read(spanish).frame["fecha"]] == ["2024-03-01", "2024-03-01", "2024-03-02"]
+    assert said(read(spanish), "assumed", "decimal commas").judged is not None
+    points = _table("fecha;kwh", "01/03/2024;2.278", "01/03/2024;0.82", "02/03/2024;2.514")
+    assert read(points).kinds["fecha"] == "ambiguous_date"
+
+
+@pytest.mark.parametrize(
+    ("head", "cells", "first"),
+    [
+        ("yymmdd", ["240115", "231130"], "2024-01-15"),
+        ("TTMMJJ", ["150124", "301123"], "2024-01-15"),
+        ("entry date", ["150124", "290224", "301123"], "2024-01-15"),
+    ],
+)
+def test_days_of_six_digits_are_read_where_the_name_or_the_years_show_how(
+    head: str, cells: list[str], first: str
+) -> None:
+    assert str(read(_table(f"{head},v", *(f"{cell},1" for cell in cells))).frame[head][0])[:10] == first
+
+
+@pytest.mark.parametrize(("head", "cells"), [("date", ["200101", "211001"]), ("part", ["240115", "231130"])])
+def test_six_digits_that_may_be_anything_stay_numbers(head: str, cells: list[str]) -> None:
+    assert read(_table(f"{head},v", *(f"{cell},1" for cell in cells))).kinds[head] == "number"
