@@ -12,7 +12,7 @@ import pandas as pd
 from registry.columns.chosen_columns import descriptions, settle_entries, unmet_entries, with_units
 from registry.columns.companions import companion_entries
 from registry.columns.date_rules import day_first_evidence
-from registry.columns.fault_codes import announced_codes
+from registry.columns.fault_codes import announced_codes, far_codes
 from registry.columns.group_blanks import fill_offers
 from registry.columns.missing_rules import CleanColumn, blanks_entries, clean_cells
 from registry.columns.remarks import remarks
@@ -146,9 +146,9 @@ def _typed(opened: OpenedFile, table: TextTable, choices: ReadingChoices) -> _Ty
     codes = announced_codes(table.notes)
     width = len(table.names)
     cleaned = []
-    for name, written in zip(table.names, table.columns, strict=True):
+    for name, written, far in zip(table.names, table.columns, far_codes(table.columns), strict=True):
         reached("columns", 0, width)
-        cleaned.append(clean_cells(name, written, codes, choices))
+        cleaned.append(clean_cells(name, written, codes, choices, far))
     cells = [column.cells for column in cleaned]
     proofs = {
         name: decimal_evidence(own) if own.native is None else Counter[Decimal]()

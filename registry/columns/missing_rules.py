@@ -54,10 +54,15 @@ class CleanColumn:
 
 
 def clean_cells(
-    name: str, cells: Cells, fault_codes: Sequence[str] = (), choices: ReadingChoices = DETECT
+    name: str,
+    cells: Cells,
+    fault_codes: Sequence[str] = (),
+    choices: ReadingChoices = DETECT,
+    far_codes: Sequence[str] = (),
 ) -> CleanColumn:
-    """The cells of a column, cleaned; in a column kept as text only empty ones hold nothing. The receipt counts each
-    token."""
+    """The cells of a column, cleaned; in a column kept as text only empty ones hold nothing. `fault_codes` are
+    announced in the file, `far_codes` shared by several of its columns. The receipt counts each token."""
+    fault_codes = (*fault_codes, *far_codes)
     if cells.native is not None and not fault_codes and not words_of(name, choices.missing_words):
         return CleanColumn(cells, 0, (), (), ())
     cells = cells.used()
@@ -89,6 +94,8 @@ def clean_cells(
             action: ReceiptAction = "converted"
             judged = Judgement("cells_missing", (token,))
             key = f"missing.{what}"
+            if what == "code" and token in far_codes:
+                key, action = "missing.far_code", "unsure"
             if token in DASHES and _are_amounts(stripped, missing):
                 key, action = f"{key}_or_zero", "unsure"
             told = sentence(key, token=token, count=count, column=name)

@@ -47,6 +47,11 @@ MOST_PADDING = 0.25
 """Share of zero bytes that loggers leave in a text file; in more it is no text."""
 FEW_ENDS = 1
 CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\ud800-\udfff]")
+AMOUNT_BEHIND = re.compile(
+    r"(?<![^\s\",;|])(?P<minus>[-(△▲]?)\\(?=\d{1,3}(?:,\d{3})+(?![\d,])|\d+(?:\.\d{1,2})?(?![\w\\.:]))"
+)
+"""A backslash at the beginning of a cell, with an amount behind."""
+KANA, HANGUL = re.compile("[\u3041-\u30fa]"), re.compile("[\uac00-\ud7a3]")
 SAMPLE_LINES = 2000
 LIKELY_ONE_BYTE = 0.75
 SURELY_ONE_BYTE = 0.85
@@ -88,7 +93,19 @@ def decode(content: bytes, file_name: str, encoding: str | None = None) -> Decod
     if again:
         text = repair_mojibake(text)
         entries.append(ReceiptEntry("converted", sentence("text.mended")))
+    if "\\" in text and (sign := _backslash_sign(text, found)):
+        text, count = AMOUNT_BEHIND.subn(rf"\g<minus>{sign}", text)
+        entries += [ReceiptEntry("converted", sentence("text.backslash", sign=sign, count=count))] if count else []
     return _clean(text, found, file_name, entries)
+
+
+def _backslash_sign(text: str, encoding: str) -> str:
+    """The sign of a currency that a text has a backslash for: in Japan and Korea they share one byte. "" elsewhere."""
+    if AMOUNT_BEHIND.search(text) is None:
+        return ""
+    if encoding in ("cp932", "euc_jp") or KANA.search(text):
+        return "¥"
+    return "₩" if encoding == "euc_kr" or HANGUL.search(text) else ""
 
 
 def _refuse_binary(content: bytes, file_name: str) -> None:

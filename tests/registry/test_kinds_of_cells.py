@@ -107,3 +107,21 @@ def test_days_of_six_digits_are_read_where_the_name_or_the_years_show_how(
 @pytest.mark.parametrize(("head", "cells"), [("date", ["200101", "211001"]), ("part", ["240115", "231130"])])
 def test_six_digits_that_may_be_anything_stay_numbers(head: str, cells: list[str]) -> None:
     assert read(_table(f"{head},v", *(f"{cell},1" for cell in cells))).kinds[head] == "number"
+
+
+def test_a_code_far_from_all_numbers_of_several_columns_is_none_of_them() -> None:
+    weather = _table("day,rain,temp", "1,3.5,-2.1", "2,0,4.5", "3,-999,7.2", "4,1.2,-999", "5,0.4,3.3")
+    assert column(weather, "rain") == [3.5, 0.0, None, 1.2, 0.4]
+    assert column(weather, "temp") == [-2.1, 4.5, 7.2, None, 3.3]
+    assert said(read(weather), "unsure", "“-999” in 1 cell of “rain”").choice == ("kept_words", ("rain", "-999"))
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ["1,3.5,-2.1", "2,0,4.5", "3,-999,7.2", "4,1.2,6.1", "5,0.4,3.3"],
+        ["1,-800,-2.1", "2,-999,-50", "3,-999,-90", "4,-1200,-99", "5,300,3.3"],
+    ],
+)
+def test_a_low_number_of_one_column_or_near_others_is_kept(rows: list[str]) -> None:
+    assert not read(_table("day,rain,temp", *rows)).frame.isna().any(axis=None)
