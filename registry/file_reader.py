@@ -14,7 +14,8 @@ from registry.columns.companions import companion_entries
 from registry.columns.date_rules import day_first_evidence
 from registry.columns.fault_codes import announced_codes, far_codes
 from registry.columns.group_blanks import fill_offers
-from registry.columns.missing_rules import CleanColumn, blanks_entries, clean_cells
+from registry.columns.missing_rules import Beside, CleanColumn, blanks_entries, clean_cells
+from registry.columns.names_like_missing import abbreviations
 from registry.columns.remarks import remarks
 from registry.columns.renaming import by_names_in_file, entries_under_new_names, under_new_names
 from registry.columns.total_columns import without_total_columns
@@ -146,9 +147,10 @@ def _typed(opened: OpenedFile, table: TextTable, choices: ReadingChoices) -> _Ty
     codes = announced_codes(table.notes)
     width = len(table.names)
     cleaned = []
-    for name, written, far in zip(table.names, table.columns, far_codes(table.columns), strict=True):
+    beside = map(Beside, far_codes(table.columns), abbreviations(table.columns))
+    for name, written, shown in zip(table.names, table.columns, beside, strict=True):
         reached("columns", 0, width)
-        cleaned.append(clean_cells(name, written, codes, choices, far))
+        cleaned.append(clean_cells(name, written, codes, choices, shown))
     cells = [column.cells for column in cleaned]
     proofs = {
         name: decimal_evidence(own) if own.native is None else Counter[Decimal]()

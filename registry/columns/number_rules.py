@@ -16,7 +16,7 @@ from registry.columns.number_units import FLAGGED, in_one_unit, unit_of_cells, w
 from registry.receipt import ReceiptEntry
 from registry.sentences import sentence
 from registry.values.cells import Cells
-from registry.values.decimal_signs import decimal_of_column, without_odd
+from registry.values.decimal_signs import decimal_of_column, points_may_group, without_odd
 from registry.values.number_text import (
     LONGEST,
     Decimal,
@@ -33,6 +33,12 @@ PLAIN_NUMBER = re.compile(r"^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?$")
 EXACT_INTEGER = 2**53
 LOWEST_SIGNED, ABOVE_UNSIGNED = -(2**63), 2**64
 """Whole numbers in 64 bits: from the first on with a sign, below the second without one."""
+
+
+FIRST = 500
+"""Different values that show whether points could group thousands."""
+DIFFERENT_LENGTHS = 3
+"""Numbers of so many lengths measure; names have the same one, or two."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +66,8 @@ def read_numbers(
     said = entry_of_codes(name, cells)
     if said is not None:
         return NotNumbers((said,), identifier=not named_as_version(name))
-    if file_decimal == "." and (cells.plain_kind or set("".join(cells.values)) <= PLAIN_CHARACTERS):
+    plainly = cells.plain_kind or set("".join(cells.values)) <= PLAIN_CHARACTERS
+    if file_decimal == "." and plainly and not points_may_group(cells.values[:FIRST]):
         plain = _plain(name, cells)
         if plain is not None:
             return plain
@@ -134,6 +141,10 @@ def _whole(
         entry = ReceiptEntry("assumed", told, name, count, lines, ("kinds", (name, "number")))
         return NotNumbers((entry,), identifier=True)
     values = long_integers(integers)
+    if values.dtype.kind == "f" and len({len(str(value)) for value in integers}) >= DIFFERENT_LENGTHS:
+        told = sentence("numbers.rounded_off", column=name)
+        entry = ReceiptEntry("unsure", told, name, count, lines, ("kinds", (name, "identifier")))
+        return NumberColumn(values, False, unit, failed, (*entries, entry))
     if values.dtype.kind == "f":
         told = sentence("numbers.too_long", column=name)
         entry = ReceiptEntry("unsure", told, name, count, lines, ("kinds", (name, "number")))

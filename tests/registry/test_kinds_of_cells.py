@@ -125,3 +125,45 @@ def test_a_code_far_from_all_numbers_of_several_columns_is_none_of_them() -> Non
 )
 def test_a_low_number_of_one_column_or_near_others_is_kept(rows: list[str]) -> None:
     assert not read(_table("day,rain,temp", *rows)).frame.isna().any(axis=None)
+
+
+def test_na_is_a_code_where_it_abbreviates_what_stands_beside_as_the_others_do() -> None:
+    lands = _table("land,iso,people", "Namibia,NA,2.6", "Norway,NO,5.5", "Niger,NE,26.2", "Nepal,NP,30.5")
+    assert column(lands, "iso") == ["NA", "NO", "NE", "NP"]
+    assert said(read(lands), "unsure", "could also mean")
+    units = _table("line,state,v", "x,NA,70", "oil,OK,5", "nag,NG,2", "y,NA,3")
+    assert column(units, "state") == [None, "OK", "NG", None]
+
+
+def test_whole_numbers_of_several_lengths_measure_however_long_they_are() -> None:
+    stars = one_column(["9", "1200", str(3 * 10**22), str(7 * 10**25)], "atoms")
+    assert column(stars, "atoms") == [9.0, 1200.0, 3e22, 7e25]
+    assert said(read(stars), "unsure", "rounded")
+    assert read(one_column([str(3 * 10**22 + n) for n in range(4)], "atoms")).kinds["atoms"] == "identifier"
+
+
+def test_pieces_are_whole_so_that_a_point_before_three_digits_groups_them() -> None:
+    stock = one_column(["1.000 St", "2.500 St", "30 St"], "stock")
+    assert column(stock, "stock") == [1000, 2500, 30] and said(read(stock), "unsure", "both ways")
+    assert column(one_column(["1.000 kg", "2.515 kg", "30.5 kg"]), "v") == [1.0, 2.515, 30.5]
+
+
+def test_three_decimals_with_zeros_at_their_end_beside_numbers_without_are_told() -> None:
+    assert said(read(one_column(["1.000", "2.510", "30", "7"])), "unsure", "both ways")
+    assert not read(one_column(["1.251", "2.515", "3.254"])).receipt.of("unsure")
+
+
+def test_few_proofs_of_a_decimal_comma_among_thousands_are_told() -> None:
+    visitors = one_column(["1,234", "2,350", "9,870", "4,105", "12,5", "3,600"])
+    assert said(read(visitors), "unsure", "both ways")
+    assert not read(one_column(["0,234", "2,350", "9,870", "4,105", "12,5", "3,600", "7,125"])).receipt.of("unsure")
+
+
+@pytest.mark.parametrize("cells", [["12²", "15²", "9²"], ["1½", "2½", "3½"], ["10⁵", "10⁶", "10⁷"], ["5₂", "7₂", "8₂"]])
+def test_figures_above_and_below_the_line_are_no_digits_of_a_number(cells: list[str]) -> None:
+    assert column(one_column(cells), "v") == cells
+
+
+def test_the_exponent_of_a_unit_and_the_mark_of_a_note_are_put_aside() -> None:
+    assert column(one_column(["12 m²", "15 m²", "9 m²"]), "v") == [12, 15, 9]
+    assert column(one_column(["12", "15²", "9", "8"]), "v") == [12, 15, 9, 8]
