@@ -2,7 +2,7 @@
 
 import re
 
-from registry.columns.category_rules import header_words
+from registry.columns.category_rules import header_words, named_as_code, named_as_identifier
 from registry.values.cells import Cells
 from registry.values.date_text import (
     COMPACT,
@@ -40,6 +40,7 @@ MONTH_FORMS = (COMPACT_MONTH, DOTTED_MONTH)
 COMPACT_HOUR_LENGTHS = (10, 11, 12, 13)
 DATE_SIGNS = ("日", "年月", "月", "期間", "时间", "日期", "날짜")
 COMPACT_DAY = (7, 8)
+FEWEST_DAYS = 5
 SHORT_DAY = 6
 FORMAT_NAME = re.compile(r"(?:[yj]{2,4}|m{2}|[dt]{2})+")
 """A header that says how its dates are written: yymmdd, TTMMJJ."""
@@ -61,8 +62,23 @@ def ends_as_date(name: str) -> bool:
 def may_be_compact(name: str, cells: Cells) -> bool:
     """Whether a compound name ends as those of dates do and all its values have eight digits, 20250103, or seven
     where a zero in front is gone."""
-    named = any(map(DATE_ENDING.search, header_words(name)))
-    return named and all(len(value) in COMPACT_DAY and value.isdecimal() for value in cells.values)
+    if any(map(DATE_ENDING.search, header_words(name))):
+        return all(len(value) in COMPACT_DAY and value.isdecimal() for value in cells.values)
+    return are_all_days(name, cells)
+
+
+def are_all_days(name: str, cells: Cells) -> bool:
+    """Whether so many different numbers of eight digits are days, 20250103, that no other numbers are: of those that
+    only look alike hardly one in twenty-five would be. Not below a name of codes, nor where they count on."""
+    if len(cells.values) < FEWEST_DAYS or named_as_identifier(name) or named_as_code(name):
+        return False
+    return len(cells.values[0]) == COMPACT_DAY[-1] and all(map(COMPACT.match, cells.values)) and not _count_on(cells)
+
+
+def _count_on(cells: Cells) -> bool:
+    """Whether the numbers follow one another without a gap, as those of things do, and those of one month may."""
+    numbers = sorted(map(int, cells.values))
+    return numbers[-1] - numbers[0] < len(numbers)
 
 
 def holds_compact_hours(name: str, cells: Cells) -> bool:

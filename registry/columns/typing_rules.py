@@ -13,6 +13,7 @@ from registry.columns import category_rules, chosen_kinds, clock_numbers, date_c
 from registry.columns.abbreviations import abbreviation_offers, brought_together
 from registry.columns.cells_beside_numbers import NotNumbers
 from registry.columns.durations import read_durations
+from registry.columns.fractions import read_fractions
 from registry.columns.suspicious_values import suspicious_days, suspicious_numbers
 from registry.dataset import ChosenKind, ReadingChoices
 from registry.profile import ColumnKind
@@ -72,7 +73,7 @@ def type_column(name: str, unit: str | None, cells: Cells, context: FileContext)
     booleans = category_rules.read_booleans(cells)
     if booleans is not None:
         return TypedColumn(name, "boolean", unit, _booleans(booleans, cells), ())
-    counted = _counted_time(name, unit, cells)
+    counted = _counted(name, unit, cells)
     if counted is not None:
         return counted
     dated = _resolve_dates(name, unit, cells, context)
@@ -81,11 +82,13 @@ def type_column(name: str, unit: str | None, cells: Cells, context: FileContext)
     return _numbered(name, unit, cells, context) or _word(name, unit, cells, dated, context)
 
 
-def _counted_time(name: str, unit: str | None, cells: Cells) -> TypedColumn | None:
-    """The column as durations in hours, or as dates that are counted in days or seconds; None when it is neither."""
+def _counted(name: str, unit: str | None, cells: Cells) -> TypedColumn | None:
+    """The column as durations, as fractions, or as dates that are counted in days or seconds; None when it is none."""
     hours = read_durations(name, cells)
     if hours is not None:
         return TypedColumn(name, "number", hours.unit, _numbers(hours, cells, True), hours.entries)
+    if (parts := read_fractions(name, cells)) is not None:
+        return TypedColumn(name, "number", unit, _numbers(parts, cells, True), parts.entries)
     moments = clock_numbers.read_counted_dates(name, cells)
     if moments is None:
         return None

@@ -52,6 +52,16 @@ def usual_width(filled: Sequence[Record]) -> int:
     return max(wider) if width == 1 and wider and count < len(filled) * 0.7 else width
 
 
+def named_width(filled: Sequence[Record], usual: int) -> int:
+    """The number of names of the first line, where most rows leave out empty cells at their end: some have a cell for
+    each name, and none has more. Else the usual number of cells."""
+    names = len(filled[0].fields)
+    if names <= usual or usual < 2 or not _are_names(filled[0], names):
+        return usual
+    others = [len(record.fields) for record in filled[1:]]
+    return names if others.count(names) >= FEWEST_ROWS and max(others) == names else usual
+
+
 def is_drawn(record: Record) -> bool:
     """Whether a record is a line of dashes or equal signs, as text tables draw it."""
     cells = filter(None, map(str.strip, record.fields))

@@ -8,7 +8,15 @@ from registry.errors import ReadingChoiceError, UnreadableFileError
 from registry.offered import OfferedTable
 from registry.receipt import ReceiptEntry
 from registry.sentences import first_lines, quoted, sentence
-from registry.table.header_place import NUMBER_LIKE, header_place, is_data, named_again, usual_width, value_share
+from registry.table.header_place import (
+    NUMBER_LIKE,
+    header_place,
+    is_data,
+    named_again,
+    named_width,
+    usual_width,
+    value_share,
+)
 from registry.table.header_rows import header_rows
 from registry.table.regions import Region, Span, find_regions, repeated_heads, rows_start, side_by_side, sliced
 from registry.table.row_types import filled_cells
@@ -124,7 +132,7 @@ def _offer(head: Sequence[Record], place: _Place) -> OfferedTable:
 def _within(head: Sequence[Record], file_name: str, choices: ReadingChoices) -> Layout:
     """The layout of records that are one table, with what stands above it."""
     filled = [record for record in head if filled_cells(record.fields)]
-    width = usual_width(filled)
+    width = named_width(filled, usual_width(filled))
     place = chosen_place(head, choices, header_place(head, width))
     if place is None:
         return Layout(None, width, (), None, 0)

@@ -109,12 +109,21 @@ def _misfitting(columns: Sequence[Cells], table: _Table) -> Mask:
 
 
 def _statistics(columns: Sequence[Cells]) -> Mask:
-    """Rows at an end of the table called mean, deviation, minimum: two of them at least."""
-    found = np.zeros(len(columns[0].codes), dtype=bool)
+    """Rows at an end of the table called mean, deviation, minimum: two of them at least, with those between them that
+    leave cells empty as they do."""
+    rows = len(columns[0].codes)
+    found = np.zeros(rows, dtype=bool)
+    filled = np.sum([cells.filled_rows() for cells in columns], axis=0)
+    sparse = filled < np.median(filled)
     for cells in columns[:LABEL_COLUMNS]:
         named = cells.where(lambda value: folded(value).rstrip(":： ") in STATISTICS, STATISTIC_LIKE)
-        for run in (np.logical_and.accumulate(named), np.logical_and.accumulate(named[::-1])[::-1]):
-            if run.sum() > 1 and len(set(cells.codes[run].tolist())) > 1 and not run.all():
+        for turn in (slice(None), slice(None, None, -1)):
+            run = np.logical_and.accumulate((named | sparse)[turn])
+            last = np.flatnonzero(run & named[turn])
+            run &= np.arange(rows) <= (int(last[-1]) if len(last) else -1)
+            run = run[turn]
+            stated = run & named
+            if stated.sum() > 1 and len(set(cells.codes[stated].tolist())) > 1 and not run.all():
                 found |= run
     return found
 

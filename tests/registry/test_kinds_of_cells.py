@@ -159,7 +159,7 @@ def test_few_proofs_of_a_decimal_comma_among_thousands_are_told() -> None:
     assert not read(one_column(["0,234", "2,350", "9,870", "4,105", "12,5", "3,600", "7,125"])).receipt.of("unsure")
 
 
-@pytest.mark.parametrize("cells", [["12²", "15²", "9²"], ["1½", "2½", "3½"], ["10⁵", "10⁶", "10⁷"], ["5₂", "7₂", "8₂"]])
+@pytest.mark.parametrize("cells", [["12²", "15²", "9²"], ["10⁵", "10⁶", "10⁷"], ["5₂", "7₂", "8₂"]])
 def test_figures_above_and_below_the_line_are_no_digits_of_a_number(cells: list[str]) -> None:
     assert column(one_column(cells), "v") == cells
 
@@ -167,3 +167,38 @@ def test_figures_above_and_below_the_line_are_no_digits_of_a_number(cells: list[
 def test_the_exponent_of_a_unit_and_the_mark_of_a_note_are_put_aside() -> None:
     assert column(one_column(["12 m²", "15 m²", "9 m²"]), "v") == [12, 15, 9]
     assert column(one_column(["12", "15²", "9", "8"]), "v") == [12, 15, 9, 8]
+
+
+@pytest.mark.parametrize(
+    ("cells", "numbers"),
+    [
+        (["1/2", "3/4", "1 1/2", "2", "2 1/4"], [0.5, 0.75, 1.5, 2.0, 2.25]),
+        (["½", "1½", "3"], [0.5, 1.5, 3.0]),
+        (["-1 1/4", "3/8", "2"], [-1.25, 0.375, 2.0]),
+    ],
+)
+def test_fractions_behind_whole_numbers_are_numbers(cells: list[str], numbers: list[float]) -> None:
+    assert column(one_column(cells), "v") == numbers
+    assert said(read(one_column(cells)), "converted", "fractions")
+
+
+@pytest.mark.parametrize("cells", [["1/2", "3/4", "2/5"], ["8 15/2", "1/2"], ["1 1/2 cups", "2 1/2"], ["2 1/7", "1/2"]])
+def test_what_may_be_a_score_or_a_day_is_no_fraction(cells: list[str]) -> None:
+    assert read(one_column(cells)).kinds["v"] != "number"
+
+
+def test_numbers_of_eight_digits_that_are_all_days_are_days_whatever_their_name() -> None:
+    days = ["20250103", "20250122", "20250214", "20250301", "20250309"]
+    assert read(one_column(days, "BUDAT")).kinds["BUDAT"] == "date"
+    assert read(one_column([*days[:4], "20250931"], "BUDAT")).kinds["BUDAT"] == "number"
+    assert read(one_column(days, "order_no")).kinds["order_no"] == "identifier"
+    assert read(one_column([str(20250101 + n) for n in range(12)], "belegt")).kinds["belegt"] == "number"
+
+
+def test_many_short_clocks_with_seconds_are_how_long_something_took_and_told() -> None:
+    runs = [f"{1 + n % 3}:{(n * 17) % 60:02d}:{(n * 23) % 60:02d}" for n in range(10)]
+    assert read(one_column(runs, "finish")).units["finish"] == "h"
+    assert said(read(one_column(runs, "finish")), "unsure", "durations")
+    mornings = [f"{7 + n % 3}:{(n * 17) % 60:02d}:{(n * 23) % 60:02d}" for n in range(10)]
+    assert read(one_column(mornings, "finish")).kinds["finish"] == "time"
+    assert read(one_column([f"0{each}" for each in runs], "finish")).kinds["finish"] == "time"

@@ -49,3 +49,22 @@ def test_a_total_of_any_name_is_one_if_its_numbers_add_up_although_words_stand_b
 def test_a_word_for_all_among_words_is_a_value() -> None:
     roles = _table("year,title,role,episodes", "2004,Zoo,Voice,All", "2006,Day,Host,Fridays", "2010,Live,Guest,Two")
     assert len(read(roles).frame) == 3
+
+
+def test_rows_that_leave_out_empty_cells_at_their_end_are_as_wide_as_the_names() -> None:
+    rows = [f"L{n};book {n % 4};{n}" + (";torn;east" if n % 4 == 0 else "") for n in range(12)]
+    loans = _table("loan;title;times;remark;branch", *rows)
+    assert column(loans, "times") == [*range(12)]
+    assert column(loans, "branch") == ["east" if n % 4 == 0 else None for n in range(12)]
+
+
+def test_a_title_wider_than_all_rows_names_nothing() -> None:
+    titled = _table("Loans;of;the;year", "title;times", "a;1", "b;2", "c;3", "d;4")
+    assert [*read(titled).frame.columns] == ["title", "times"]
+
+
+def test_a_statistic_of_any_name_between_others_is_none_of_the_rows() -> None:
+    measured = [f"S{n},7.{n}{n},Le" for n in range(1, 8)]
+    below = ["Mean,7.44,", "Std. error,0.15,", "Min,7.11,", "Max,7.77,"]
+    assert len(read(_table("probe,ph,by", *measured, *below)).frame) == 7
+    assert len(read(_table("probe,ph,by", *measured, "S8,7.4,")).frame) == 8
