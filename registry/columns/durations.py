@@ -8,7 +8,7 @@ import numpy as np
 from registry.columns.category_rules import header_words
 from registry.columns.cells_beside_numbers import REMARKS, made_missing
 from registry.columns.number_rules import NumberColumn
-from registry.receipt import ReceiptAction, ReceiptEntry
+from registry.receipt import ReceiptEntry
 from registry.sentences import Figure, sentence
 from registry.values.cells import Cells
 
@@ -38,10 +38,8 @@ DURATION_WORDS: frozenset[str] = frozenset(
 """Words of headers below which 8:30 is how long something took, not when it was."""
 STOPWATCH = re.compile(r"(?:(?P<m>\d{1,3}):(?=\d\d))?(?P<s>\d{1,2})[.,](?P<f>\d{1,3})")
 """Minutes, seconds and their parts, as races are timed."""
-SHORT = re.compile(r"\d:[0-5]\d:[0-5]\d")
-FEWEST_SHORT = 8
-MORNING = 5
 MOST_REMARKED = 0.25
+BOTH = 2
 MINUTE = 60
 HOUR = 3600.0
 SIZES = {"d": 24 * HOUR, "h": HOUR, "m": 60.0, "s": 1.0}
@@ -59,16 +57,15 @@ def read_durations(name: str, cells: Cells) -> NumberColumn | None:
     hours = np.array(seconds) / HOUR
     read = Figure(f"{round(hours[0], 4):g}")
     told = sentence("numbers.durations", column=name, example=cells.values[0], read=read)
-    told_so = bool(set(header_words(name)) & DURATION_WORDS)
-    action: ReceiptAction = "unsure" if not told_so and _are_short(cells.values) else "converted"
-    entry = ReceiptEntry(action, told, name, cells.filled, choice=("kinds", (name, "text")))
+    entry = ReceiptEntry("converted", told, name, cells.filled, choice=("kinds", (name, "text")))
     return NumberColumn(hours, False, "h", (), (entry,))
 
 
 def _on_stopwatches(name: str, cells: Cells) -> NumberColumn | None:
-    """A column of times such as 58.32 and 1:02.45 as seconds; a word or two without digits (DNF) are no times."""
+    """A column of times such as 58.32 beside 1:02.45 as seconds; a word or two without digits (DNF) are no times. Where
+    all have minutes they stay as they are written, which is a time to whoever asks for it."""
     found = [STOPWATCH.fullmatch(value) for value in cells.values]
-    if not any(match is not None and match["m"] for match in found):
+    if len({bool(match["m"]) for match in found if match is not None}) < BOTH:
         return None
     failed = tuple(index for index, match in enumerate(found) if match is None)
     if len(failed) > REMARKS or cells.count_of(failed) > cells.filled * MOST_REMARKED:
@@ -102,14 +99,7 @@ def _on_clocks(name: str, cells: Cells) -> list[float] | None:
         return [_seconds(match) / (1 if match[4] else MINUTE) for match in found]
     seconds = [_seconds(match) for match in found]
     proven = max(seconds) > DAY_HOURS * HOUR or min(seconds) < 0  # 24:00 ends a day
-    return seconds if proven or set(header_words(name)) & DURATION_WORDS or _are_short(cells.values) else None
-
-
-def _are_short(values: Sequence[str]) -> bool:
-    """Whether many different clocks with seconds, whose hours have one digit, begin below any morning and never reach
-    ten: so long did something take. Times of day of a whole night would be the only other ones."""
-    many = len(values) >= FEWEST_SHORT and all(map(SHORT.fullmatch, values))
-    return many and int(min(values)[0]) < MORNING and len({value[-2:] for value in values}) >= FEWEST_SHORT // 2
+    return seconds if proven or set(header_words(name)) & DURATION_WORDS else None
 
 
 def _lead_minutes(found: Sequence[re.Match[str]]) -> bool:

@@ -67,9 +67,9 @@ def test_minutes_and_seconds_beside_hours_are_no_hours() -> None:
     )
 
 
-@pytest.mark.parametrize("column_of", ["58.32", "1:02"])
-def test_numbers_and_clocks_alone_are_no_stopwatch(column_of: str) -> None:
-    assert read(one_column([column_of, column_of], "v")).units["v"] is None
+@pytest.mark.parametrize("cells", [["58.32", "57.01"], ["1:02", "1:04"], ["1:02.45", "1:04.10"]])
+def test_times_of_one_form_are_no_stopwatch(cells: list[str]) -> None:
+    assert read(one_column(cells)).units["v"] is None
 
 
 def test_moments_of_one_month_show_which_number_is_the_day() -> None:
@@ -193,12 +193,3 @@ def test_numbers_of_eight_digits_that_are_all_days_are_days_whatever_their_name(
     assert read(one_column([*days[:4], "20250931"], "BUDAT")).kinds["BUDAT"] == "number"
     assert read(one_column(days, "order_no")).kinds["order_no"] == "identifier"
     assert read(one_column([str(20250101 + n) for n in range(12)], "belegt")).kinds["belegt"] == "number"
-
-
-def test_many_short_clocks_with_seconds_are_how_long_something_took_and_told() -> None:
-    runs = [f"{1 + n % 3}:{(n * 17) % 60:02d}:{(n * 23) % 60:02d}" for n in range(10)]
-    assert read(one_column(runs, "finish")).units["finish"] == "h"
-    assert said(read(one_column(runs, "finish")), "unsure", "durations")
-    mornings = [f"{7 + n % 3}:{(n * 17) % 60:02d}:{(n * 23) % 60:02d}" for n in range(10)]
-    assert read(one_column(mornings, "finish")).kinds["finish"] == "time"
-    assert read(one_column([f"0{each}" for each in runs], "finish")).kinds["finish"] == "time"
