@@ -16,6 +16,7 @@ FLAG = re.compile(r"[bcdefinprsuz]{1,2}")
 """Eurostat's letters: break in series, confidential, definition differs, estimated, forecast, provisional ..."""
 FLAGGED = ""
 """In place of a unit: the letters behind the numbers are flags."""
+DECADE, FIRST_YEAR, LAST_YEAR = 10, 1000, 2100
 ALIKE = 2
 """Times as large as others may a number be in the same unit."""
 FEWEST_OF_UNKNOWN_UNIT = 3
@@ -104,6 +105,8 @@ def _are_among(forms: Sequence[NumberForm | None], mostly_bare: bool) -> bool:
     another unit they would be others."""
     bare = [abs(number) for form in forms if form is not None and form.unit is None and (number := _value(form))]
     marked = [abs(number) for form in forms if form is not None and form.unit and (number := _value(form))]
+    if all(number % DECADE == 0 and FIRST_YEAR <= number <= LAST_YEAR for number in marked):
+        return False  # 1980s
     return mostly_bare and bool(bare) and all(min(bare) / ALIKE <= number <= max(bare) * ALIKE for number in marked)
 
 

@@ -17,7 +17,8 @@ def test_letters_behind_a_few_numbers_as_large_as_the_others_are_flags() -> None
 
 
 @pytest.mark.parametrize(
-    "cells", [["5 s", "7 s", "9 s"], ["52", "38", "900s", "65", "47"], ["52s", "38s", "46", "65s"]]
+    "cells",
+    [["5 s", "7 s", "9 s"], ["52", "38", "900s", "65", "47"], ["1952", "1980s", "1965"], ["52s", "38s", "46", "65s"]],
 )
 def test_a_unit_is_no_flag(cells: list[str]) -> None:
     assert not [entry for entry in read(one_column(cells)).receipt.of("unsure") if "letters" in entry.text]
