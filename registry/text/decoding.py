@@ -42,6 +42,8 @@ NAMED = frozenset({
 })  # fmt: skip
 """Encodings that phrases have a name for."""
 CONTROL_BYTES = bytes((*range(0x09), *range(0x0E, 0x20)))
+SEPARATORS = (b"\x01", b"\x1e", b"\x1f")
+"""Control characters that separate cells, where more of them stand in a text than it has lines."""
 CONTROL_SHARE = 0.01
 MOST_PADDING = 0.25
 """Share of zero bytes that loggers leave in a text file; in more it is no text."""
@@ -79,7 +81,8 @@ def decode(content: bytes, file_name: str, encoding: str | None = None) -> Decod
     bare, marked = _without_mark(content)
     wide = marked or _wide_without_mark(bare)
     padding = bare.count(0) if not wide and bare.count(0) < len(bare) * MOST_PADDING else 0
-    controls = len(bare) - len(bare.translate(None, CONTROL_BYTES)) - padding
+    separators = sum(bare.count(sign) for sign in SEPARATORS if bare.count(sign) > max(1, bare.count(b"\n")))
+    controls = len(bare) - len(bare.translate(None, CONTROL_BYTES)) - padding - separators
     if not wide and not encoding and controls > max(3, len(bare) * CONTROL_SHARE):
         raise UnreadableFileError(sentence("refused.no_text", file=file_name), SAVE_AS_UTF8)
     again = encoding == TWICE
@@ -210,12 +213,14 @@ def _clean(text: str, encoding: str, file_name: str, entries: list[ReceiptEntry]
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     reached("characters", 2, 3)
     hits = CONTROL.findall(text) if _may_hold_control(text) else []
+    kept = {sign for sign in map(bytes.decode, SEPARATORS) if hits.count(sign) > max(1, text.count("\n"))}
+    hits = [sign for sign in hits if sign not in kept]
     zeros = hits.count("\0")
     if len(hits) - zeros > max(3, len(text) * CONTROL_SHARE):
         raise UnreadableFileError(sentence("refused.no_text", file=file_name), SAVE_AS_UTF8)
     if hits:
-        lines = [number for number, line in enumerate(text.split("\n"), 1) if CONTROL.search(line)]
-        text = CONTROL.sub("", text)
+        lines = [number for number, line in enumerate(text.split("\n"), 1) if set(CONTROL.findall(line)) - kept]
+        text = CONTROL.sub(lambda match: match.group() if match.group() in kept else "", text)
         told = sentence("text.controls_with_zeros" if zeros else "text.controls", count=len(hits))
         entries.append(ReceiptEntry("skipped", told, None, len(hits), first_lines(lines)))
     broken = [number for number, line in enumerate(text.split("\n"), 1) if "\ufffd" in line] if "\ufffd" in text else []
