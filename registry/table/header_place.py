@@ -53,13 +53,16 @@ def usual_width(filled: Sequence[Record]) -> int:
 
 
 def named_width(filled: Sequence[Record], usual: int) -> int:
-    """The number of names of the first line, where most rows leave out empty cells at their end: some have a cell for
-    each name, and none has more. Else the usual number of cells."""
-    names = len(filled[0].fields)
-    if names <= usual or usual < 2 or not _are_names(filled[0], names):
-        return usual
-    others = [len(record.fields) for record in filled[1:]]
-    return names if others.count(names) >= FEWEST_ROWS and max(others) == names else usual
+    """The number of names, where most rows leave out empty cells at their end: some have a cell for each name, and none
+    has more. Else the usual number of cells."""
+    for place, record in enumerate(filled[:MOST_KEYS]):
+        names = len(record.fields)
+        if names > usual > 1 and _are_names(record, names):
+            others = [len(each.fields) for each in filled[place + 1 :]]
+            return names if others.count(names) >= FEWEST_ROWS and max(others) == names else usual
+        if names >= usual:
+            break
+    return usual
 
 
 def is_drawn(record: Record) -> bool:

@@ -77,7 +77,8 @@ def detect_layout(
     places = [place for region in regions for place in _places(region, head)]
     chosen = _choose(places, choices)
     region = chosen.region
-    inner = _within([sliced(record, chosen.span) for record in head[region.start : region.end]], file_name, choices)
+    records = [sliced(record, chosen.span) for record in head[region.start : region.end]]
+    inner = _within(records, file_name, choices, region.top - region.start if region.names else 0)
     offered = tuple(_offer(head, each) for each in places if not each.region.is_pairs)
     junk = (*head[: region.start], *inner.junk)
     return replace(
@@ -129,11 +130,11 @@ def _offer(head: Sequence[Record], place: _Place) -> OfferedTable:
     return OfferedTable(place.key, title, rows, len(names) or width)
 
 
-def _within(head: Sequence[Record], file_name: str, choices: ReadingChoices) -> Layout:
-    """The layout of records that are one table, with what stands above it."""
+def _within(head: Sequence[Record], file_name: str, choices: ReadingChoices, first: int = 0) -> Layout:
+    """The layout of records that are one table, with what stands above it; its names do not stand above `first`."""
     filled = [record for record in head if filled_cells(record.fields)]
     width = named_width(filled, usual_width(filled))
-    place = chosen_place(head, choices, header_place(head, width))
+    place = chosen_place(head, choices, first + header_place(head[first:], width))
     if place is None:
         return Layout(None, width, (), None, 0)
     if (again := named_again(head[place].fields, head[place + 1 :])) is not None:

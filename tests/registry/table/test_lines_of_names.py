@@ -56,6 +56,7 @@ def test_rows_that_leave_out_empty_cells_at_their_end_are_as_wide_as_the_names()
     loans = _table("loan;title;times;remark;branch", *rows)
     assert column(loans, "times") == [*range(12)]
     assert column(loans, "branch") == ["east" if n % 4 == 0 else None for n in range(12)]
+    assert column("Library;Ulm\n" + loans, "times") == [*range(12)]
 
 
 def test_a_title_wider_than_all_rows_names_nothing() -> None:
@@ -68,3 +69,11 @@ def test_a_statistic_of_any_name_between_others_is_none_of_the_rows() -> None:
     below = ["Mean,7.44,", "Std. error,0.15,", "Min,7.11,", "Max,7.77,"]
     assert len(read(_table("probe,ph,by", *measured, *below)).frame) == 7
     assert len(read(_table("probe,ph,by", *measured, "S8,7.4,")).frame) == 8
+
+
+def test_what_stands_above_a_table_with_names_names_nothing() -> None:
+    rows = [f'"0{n}.05.2026";"0,{n}";"1{n},25";' for n in range(1, 8)]
+    depot = _table(";", '"Depot";"May 2026";', "", '"day";"pieces";"worth";', *rows)
+    assert [*read(depot).frame.columns] == ["day", "pieces", "worth"] and len(read(depot).frame) == 7
+    apart = _table("day;pieces;worth", "", "1;2;3", "2;3;4", "3;5;6")
+    assert [*read(apart).frame.columns] == ["day", "pieces", "worth"]
