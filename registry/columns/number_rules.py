@@ -12,7 +12,7 @@ import pyarrow.compute as pc  # type: ignore[import-untyped]
 from registry.columns.category_rules import named_as_code, named_as_identifier, named_as_version, names_a_thing
 from registry.columns.cells_beside_numbers import NotNumbers, made_missing, too_many_failed
 from registry.columns.digit_codes import entry_of_codes
-from registry.columns.number_units import FLAGGED, in_one_unit, unit_of_cells, written_entries
+from registry.columns.number_units import FLAGGED, in_one_unit, unit_of_cells, with_one_plural, written_entries
 from registry.receipt import ReceiptEntry
 from registry.sentences import sentence
 from registry.values.cells import Cells
@@ -189,7 +189,7 @@ def _form_each(
 ) -> NumberColumn | NotNumbers | None:
     ends = ends_of(cells.values)
     forms = without_odd([number_form(value, ends) for value in cells.values])
-    forms, mixed_entries = in_one_unit(name, cells, forms)
+    forms, mixed_entries = in_one_unit(name, cells, with_one_plural(cells, forms))
     unit, unit_entries, fits = unit_of_cells(name, cells, forms)
     if not fits:
         return NotNumbers(unit_entries)

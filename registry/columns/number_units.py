@@ -17,6 +17,8 @@ FLAG = re.compile(r"[bcdefinprsuz]{1,2}")
 FLAGGED = ""
 """In place of a unit: the letters behind the numbers are flags."""
 DECADE, FIRST_YEAR, LAST_YEAR = 10, 1000, 2100
+ALIKE_LETTERS = 3
+"""What the singular and the plural of a unit begin with: day and days, Jahr and Jahre."""
 ALIKE = 2
 """Times as large as others may a number be in the same unit."""
 FEWEST_OF_UNKNOWN_UNIT = 3
@@ -56,6 +58,22 @@ def in_one_unit(
     units = quoted(sorted(filter(None, written)))
     told = sentence("numbers.mixed_units", column=name, shown=units, count=count, example=shown, unit=target)
     return read, (ReceiptEntry("unsure", told, name, count, cells.lines_of(found), ("kinds", (name, "text"))),)
+
+
+def with_one_plural(cells: Cells, forms: Sequence[NumberForm | None]) -> list[NumberForm | None]:
+    """The forms with the unit that most have, where another one stands only behind 1 and begins alike: day, days."""
+    counts: Counter[str] = Counter()
+    for form, count in zip(forms, cells.counts(), strict=True):
+        if form is not None and form.unit is not None:
+            counts[form.unit] += int(count)
+    other = {form.unit for form in forms if form is not None and form.unit is not None and form.digits != "1"}
+    single = counts.keys() - other
+    if len(other) != 1 or len(single) != 1:
+        return list(forms)
+    plural, singular = *other, *single
+    if plural[:ALIKE_LETTERS] != singular[:ALIKE_LETTERS]:
+        return list(forms)
+    return [replace(form, unit=plural) if form is not None and form.unit == singular else form for form in forms]
 
 
 def unit_of_cells(

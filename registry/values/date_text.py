@@ -73,9 +73,9 @@ WITH_WEEKDAY = re.compile(
 )
 COMPACT_TIME = re.compile(
     r"^(?P<y>(?:19|20)\d{2})(?P<m>0[1-9]|1[0-2])(?P<d>0[1-9]|[12]\d|3[01])[T_ -]?"
-    r"(?P<h>[01]\d|2[0-3])(?P<mi>[0-5]\d)(?P<s>[0-5]\d)$"
+    r"(?P<h>[01]\d|2[0-3])(?P<mi>[0-5]\d)(?P<s>[0-5]\d)(?P<zone>Z|[+-]\d{4})?$"
 )
-"""20240611010203: no number is like it in every place."""
+"""20240611010203, 20240611T010203Z: no number is like it in every place."""
 COMPACT = re.compile(r"^(?P<y>(?:19|20)\d{2}|9999)(?P<m>0[1-9]|1[0-2])(?P<d>0[1-9]|[12]\d|3[01])$")
 SHORT_COMPACT: dict[str, tuple[Order, re.Pattern[str]]] = {
     "yj": ("ymd", re.compile(r"^(?P<y>\d{2})(?P<m>0[1-9]|1[0-2])(?P<d>0[1-9]|[12]\d|3[01])$")),

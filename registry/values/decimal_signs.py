@@ -83,7 +83,8 @@ def _open_decimal(
 
     A comma groups thousands unless the file writes decimal commas; a point is a decimal point unless it does. In a
     file of decimal commas, numbers without any sign that all stay below 1,000 show that the comma groups here. Pieces
-    are whole: before three digits either sign groups them.
+    are whole, and money has two decimals or none: a point before three digits groups the one, and the other where whole
+    amounts below 1,000 stand beside.
     """
     digits = [form.digits for index in open_cells if (form := forms[index]) is not None]
     signs = {sign for sign in ",." if any(sign in each for each in digits)}
@@ -91,13 +92,20 @@ def _open_decimal(
     decimal = file_decimal
     if signs == {","} and file_decimal == "," and looks_grouped(cells, ","):
         decimal = "."
-    if signs == {"."} and all(form.unit and form.unit.lower() in PIECES for form in forms if form is not None):
+    is_money = all(form.is_currency for form in forms if form is not None)
+    if signs == {"."} and (_are_pieces(forms) or (is_money and bare and all(len(each) <= GROUP for each in bare))):
         decimal = ","
     certain = signs == {","} and decimal == "." and len(open_cells) >= GROUPED_CELLS
-    usual = signs == {"."} and decimal == "." and not looks_grouped(cells, ".") and not points_may_group(digits + bare)
+    grouped = looks_grouped(cells, ".") or points_may_group(digits + bare) or is_money
+    usual = signs == {"."} and decimal == "." and not grouped
     if certain or usual:
         return decimal, []
     return decimal, [_either(name, cells, forms, open_cells, decimal)]
+
+
+def _are_pieces(forms: Sequence[NumberForm | None]) -> bool:
+    """Whether all numbers count pieces."""
+    return all(form.unit is not None and form.unit.lower() in PIECES for form in forms if form is not None)
 
 
 def points_may_group(digits: Sequence[str]) -> bool:

@@ -51,7 +51,7 @@ LETTER_SIDES: dict[Ends, dict[str, bool]] = {
 """Letters for debit and credit behind amounts, and which is negative: on bank statements what was paid (D), in ledgers
 of debit and credit (Soll or Debe, Haben or Haber) the credit."""
 AMOUNT_AND_LETTER = re.compile(r"\d[.,]\d\d\s?([A-Z]{0,2})$")
-NOTE_MARKS = r"\s?\*{1,3}|\s?[†‡↑↓]|\s?\[(?:\d{1,2}|[a-z])\]|\s?\([a-z]\)|[⁰¹²³⁴-⁹]{1,2}"
+NOTE_MARKS = r"\s?\*{1,3}|\s?[†‡↑↓]|\s?\[(?:\d{1,2}|[a-z])\]|\s?\([a-z]{1,9}\.?\)|[⁰¹²³⁴-⁹]{1,2}"
 MARKS: dict[Ends, re.Pattern[str]] = {
     "marks": re.compile(rf"(?<=[\d%])({NOTE_MARKS})$"),
     "ranges": re.compile(rf"(?<=[\d%])({NOTE_MARKS}|\s[+-]|\s?(?:HH?|LL?))$"),

@@ -194,3 +194,30 @@ def test_numbers_of_eight_digits_that_are_all_days_are_days_whatever_their_name(
     assert read(one_column([*days[:4], "20250931"], "BUDAT")).kinds["BUDAT"] == "number"
     assert read(one_column(days, "order_no")).kinds["order_no"] == "identifier"
     assert read(one_column([str(20250101 + n) for n in range(12)], "belegt")).kinds["belegt"] == "number"
+
+
+@pytest.mark.parametrize("cells", [["3 days", "1 day", "2 days"], ["1 Jahr", "12 Jahre", "5 Jahre"]])
+def test_the_singular_of_a_unit_is_the_same_one(cells: list[str]) -> None:
+    assert column(one_column(cells), "v") == [float(cell.split()[0]) for cell in cells]
+
+
+def test_two_units_stay_two_whatever_they_begin_with() -> None:
+    assert read(one_column(["3 minutes", "2 min", "1 minutes"])).kinds["v"] == "text"
+    assert read(one_column(["3 days", "1 week", "2 days"])).kinds["v"] == "text"
+
+
+def test_money_of_three_decimals_is_grouped_beside_whole_amounts_and_told() -> None:
+    rents = one_column(["1.234 €", "5 €", "12.500 €", "800 €"])
+    assert column(rents, "v") == [1234, 5, 12500, 800] and said(read(rents), "unsure", "both ways")
+    fuel = one_column(["1.459 €", "1.509 €", "1.689 €"])
+    assert column(fuel, "v") == [1.459, 1.509, 1.689] and said(read(fuel), "unsure", "both ways")
+    assert column(one_column(["1.234 €", "5.50 €", "800 €"]), "v") == [1.234, 5.5, 800.0]
+
+
+def test_moments_of_the_basic_form_are_moments() -> None:
+    assert read(one_column(["20240101T120000Z", "20240102T130000Z"])).kinds["v"] == "datetime"
+
+
+def test_a_remark_in_brackets_behind_some_numbers_is_put_aside_and_told() -> None:
+    assert column(one_column(["1,000 (est.)", "2,000", "3,000"]), "v") == [1000, 2000, 3000]
+    assert said(read(one_column(["1,000 (est.)", "2,000", "3,000"])), "unsure", "Marks")
