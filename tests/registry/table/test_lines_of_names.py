@@ -77,3 +77,11 @@ def test_what_stands_above_a_table_with_names_names_nothing() -> None:
     assert [*read(depot).frame.columns] == ["day", "pieces", "worth"] and len(read(depot).frame) == 7
     apart = _table("day;pieces;worth", "", "1;2;3", "2;3;4", "3;5;6")
     assert [*read(apart).frame.columns] == ["day", "pieces", "worth"]
+
+
+@pytest.mark.parametrize("note", ["Note: values are, in part, estimated", "These, as said, are rounded"])
+def test_a_sentence_below_the_rows_is_no_row_however_often_it_has_commas(note: str) -> None:
+    rows = [f"{n},{n * 2},{n * 3}" for n in range(1, 7)]
+    assert column(_table("a,b,c", *rows, note), "c") == [3, 6, 9, 12, 15, 18]
+    spaced = _table("town, when, what", "Bonn, today, tea", "Ulm, then, rice", "Jena, now, oil", "Kiel, once, jam")
+    assert len(read(spaced).frame) == 4
