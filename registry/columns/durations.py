@@ -11,6 +11,7 @@ from registry.columns.number_rules import NumberColumn
 from registry.receipt import ReceiptEntry
 from registry.sentences import Figure, sentence
 from registry.values.cells import Cells
+from registry.values.number_text import LETTER_SIDES, ends_of
 
 DURATION = re.compile(r"(-)?(\d{1,5})[:hH]([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,6}))?)?")
 NUMBER = r"\d{1,6}(?:[.,]\d{1,6})?"
@@ -114,8 +115,8 @@ def _in_parts(cells: Cells) -> list[float] | None:
     if not cells.values:
         return None
     pattern = next((each for each in PARTS if each.fullmatch(cells.values[0])), None)
-    if pattern is None:
-        return None
+    if pattern is None or ends_of(cells.values) in LETTER_SIDES:
+        return None  # 12,50 S and 7,00 H are debit and credit
     found = [match for value in cells.values if (match := pattern.fullmatch(value)) is not None]
     units = {unit for match in found for unit in SIZES if match[unit]}
     proven = len(units) > 1 if pattern is not PARTS[-1] else "d" in units

@@ -110,12 +110,14 @@ def _are_pieces(forms: Sequence[NumberForm | None]) -> bool:
 
 def points_may_group(digits: Sequence[str]) -> bool:
     """Whether points before three digits may group thousands: some numbers have zeros at their end where others, below
-    1,000, stand without decimals."""
+    1,000, stand without decimals; or all end in two zeros."""
     signed = [each for each in digits if "." in each]
     if not signed or not all(GROUPED["."].match(each) for each in signed):
         return False
     bare = [each for each in digits if each.isdigit()]
-    return any(each.endswith("0") for each in signed) and bool(bare) and all(len(each) <= GROUP for each in bare)
+    if not bare:
+        return len(signed) >= GROUPED_CELLS and all(each.endswith("00") for each in signed)
+    return any(each.endswith("0") for each in signed) and all(len(each) <= GROUP for each in bare)
 
 
 def _may_be_slips(forms: Sequence[NumberForm | None]) -> bool:

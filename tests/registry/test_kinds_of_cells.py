@@ -221,3 +221,14 @@ def test_moments_of_the_basic_form_are_moments() -> None:
 def test_a_remark_in_brackets_behind_some_numbers_is_put_aside_and_told() -> None:
     assert column(one_column(["1,000 (est.)", "2,000", "3,000"]), "v") == [1000, 2000, 3000]
     assert said(read(one_column(["1,000 (est.)", "2,000", "3,000"])), "unsure", "Marks")
+
+
+def test_debit_and_credit_are_no_seconds_and_hours() -> None:
+    booked = one_column(["12,50 S", "7,00 H", "3,20 S"], "sum")
+    assert column(booked, "sum") == [12.5, -7.0, 3.2] and said(read(booked), "unsure", "Haben")
+    assert column(one_column(["90 s", "1 h"], "took"), "took") == [0.025, 1.0]
+
+
+def test_points_before_two_zeros_in_every_number_are_told() -> None:
+    assert said(read(one_column(["100.000", "250.000", "75.500"], "people")), "unsure", "both ways")
+    assert not read(one_column(["100.125", "250.000", "75.500"])).receipt.of("unsure")
