@@ -1,7 +1,7 @@
 """What a column of text is, over all of its rows: the rules of reading see every cell that is odd and enough of the
 others; what they find is done to all rows in SQL, and only where it gives the same."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,7 +13,8 @@ import pyarrow.compute as pc  # type: ignore[import-untyped]
 from registry.by_path.casts import AS_TEXT, IS_ASCII, NOTHING, TRIMMED, Cast, casts_for
 from registry.by_path.engine import Session, text
 from registry.columns.date_rules import day_first_evidence
-from registry.columns.missing_rules import INVISIBLE, CleanColumn, blanks_entries, clean_cells
+from registry.columns.fault_codes import FAR_CODE, FEWEST_COLUMNS, far_codes
+from registry.columns.missing_rules import ALONE, INVISIBLE, Beside, CleanColumn, blanks_entries, clean_cells
 from registry.columns.typing_rules import FileContext, TypedColumn, type_column
 from registry.dataset import ReadingChoices
 from registry.errors import UnreadableFileError
@@ -82,6 +83,22 @@ def place_text_column(
     sample = _grouped(session, cell, f"__row < {SAMPLED}" if counts else _spread(rows))
     context = replace(context, choices=_as_spelt(context.choices, name))
     return _sampled(session, name, unit, cell, sample.with_more(nothing), 0 if counts else rows, context)
+
+
+def shared_codes(session: Session, columns: Mapping[str, str]) -> dict[str, Beside]:
+    """What columns of text, by name with what they are called in the stage, show of one another: codes for missing."""
+    coded = {cell: f"regexp_full_match({cell}, {text(FAR_CODE.pattern)})" for cell in columns.values()}
+    asked = ", ".join(f"bool_or({condition})" for condition in coded.values())
+    found = session.execute(f"SELECT {asked} FROM {STAGE}").fetchall()[0]
+    marked = {name: cell for (name, cell), is_coded in zip(columns.items(), found, strict=True) if is_coded}
+    if len(marked) < FEWEST_COLUMNS:
+        return {}
+    seen = [
+        _grouped(session, cell, f"__row < {SAMPLED}").with_more(_grouped(session, cell, coded[cell]))
+        for cell in marked.values()
+    ]
+    codes = far_codes([_cells(each)[0] for each in seen])
+    return {name: Beside(own) for name, own in zip(marked, codes, strict=True) if own}
 
 
 def _spread(rows: int) -> str:
@@ -177,7 +194,7 @@ def _settled(
 ) -> PlacedColumn:
     """The column as the rules read these cells. `tried`: a way of reading that leaves too much over."""
     cells, starts = _cells(seen)
-    cleaned = clean_cells(name, cells, (), context.choices)
+    cleaned = clean_cells(name, cells, (), context.choices, context.beside.get(name, ALONE))
     typed = type_column(name, unit, cleaned.cells, context)
     sql_type = _sql_type(typed)
     wanted = _wanted(typed, starts)

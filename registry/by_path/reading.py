@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, count
 from pathlib import Path
 
-from registry.by_path.columns import STAGE, PlacedColumn, place_native_column, place_text_column
+from registry.by_path.columns import STAGE, PlacedColumn, place_native_column, place_text_column, shared_codes
 from registry.by_path.engine import ROW, EngineLimits, Session, name, open_session, text, told_for
 from registry.by_path.parquet_stage import stage_parquet
 from registry.by_path.places import Place
@@ -162,7 +162,11 @@ def _placed(session: Session, source: _Source, choices: ReadingChoices) -> list[
     if not all(source.is_text):
         digits = zip(source.names, source.cells, source.is_text, strict=True)
         kept = frozenset(named for named, cell, is_text in digits if is_text and _all_digits(session, cell))
-    context = FileContext(source.receipt.decimal, None, choices, source.names[0], frozenset(), kept)
+    texts = {
+        named: cell for named, cell, is_text in zip(source.names, source.cells, source.is_text, strict=True) if is_text
+    }
+    beside = shared_codes(session, texts) if texts else {}
+    context = FileContext(source.receipt.decimal, None, choices, source.names[0], frozenset(), kept, beside)
     placed = []
     for named, unit, cell, is_text in zip(source.names, source.units, source.cells, source.is_text, strict=True):
         place_column = place_text_column if is_text else place_native_column

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 import numpy as np
@@ -14,6 +14,7 @@ from registry.columns.abbreviations import abbreviation_offers, brought_together
 from registry.columns.cells_beside_numbers import NotNumbers
 from registry.columns.durations import read_durations
 from registry.columns.fractions import read_fractions
+from registry.columns.missing_rules import Beside
 from registry.columns.suspicious_values import suspicious_days, suspicious_numbers
 from registry.dataset import ChosenKind, ReadingChoices
 from registry.profile import ColumnKind
@@ -41,6 +42,7 @@ class FileContext:
     first_column: str = ""  # a plain counter in this column names the rows
     numbers: frozenset[str] = frozenset()  # texts that the format knows to be numbers although they read both ways
     kept: frozenset[str] = frozenset()  # columns whose digits are text on purpose, as the format knows
+    beside: Mapping[str, Beside] = field(default_factory=dict)  # what columns show of one another
 
     def decimal_of(self, cells: Cells) -> Decimal:
         """The decimal sign to assume in a column: the point where the format knows its numbers."""

@@ -29,6 +29,7 @@ FILES: dict[str, str] = {
     "blank rows": "a,b\n1,x\n,\n2,y\n , \n3,z\n",
     "no name": ",b\nx,1\ny,2\nz,2\n",
     "flags and words": "at,depth,points\n1,52,7\n2,38,ill\n3,46s,12\n4,65,3\n5,40s,14\n6,47,9\n7,44,5\n",
+    "codes of several columns": "day,rain,temp\n1,3.5,-2.1\n2,0,4.5\n3,-999,7.2\n4,1.2,-999\n5,0.4,3.3\n",
     "stopwatches": "who,lap,cups\na,58.32,1/2\nb,1:02.45,1 1/2\nc,DNF,2\nd,57.01,3/4\n",
     "days of digits": "yymmdd,BUDAT,v\n240115,20250103,1\n231130,20250122,2\n240229,20250214,3\n240110,20250301,4\n"
     "240111,20250309,5\n",
