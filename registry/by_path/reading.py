@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from itertools import chain, count
 from pathlib import Path
 
-from registry.by_path.columns import STAGE, PlacedColumn, place_native_column, place_text_column, shared_codes
+from registry.by_path.columns import STAGE, PlacedColumn, place_native_column, place_text_column
 from registry.by_path.engine import ROW, EngineLimits, Session, name, open_session, text, told_for
 from registry.by_path.parquet_stage import stage_parquet
 from registry.by_path.places import Place
 from registry.by_path.profiling import column_profile, repeated_rows
+from registry.by_path.shared_codes import shared_codes
 from registry.by_path.table import FileTable, OwnFolder
 from registry.by_path.text_stage import doubted_rows, entries_of_layout, layout_of, stage_text
 from registry.columns.chosen_columns import descriptions, settle_entries, with_units
