@@ -41,6 +41,8 @@ STOPWATCH = re.compile(r"(?:(?P<m>\d{1,3}):(?=\d\d))?(?P<s>\d{1,2})[.,](?P<f>\d{
 """Minutes, seconds and their parts, as races are timed."""
 MOST_REMARKED = 0.25
 BOTH = 2
+FIRST = 20
+"""Cells of which all but one or two have to be times before the others are looked at."""
 MINUTE = 60
 HOUR = 3600.0
 SIZES = {"d": 24 * HOUR, "h": HOUR, "m": 60.0, "s": 1.0}
@@ -65,6 +67,9 @@ def read_durations(name: str, cells: Cells) -> NumberColumn | None:
 def _on_stopwatches(name: str, cells: Cells) -> NumberColumn | None:
     """A column of times such as 58.32 beside 1:02.45 as seconds; a word or two without digits (DNF) are no times. Where
     all have minutes they stay as they are written, which is a time to whoever asks for it."""
+    first = [value for value in cells.values[:FIRST] if STOPWATCH.fullmatch(value)]
+    if cells.plain_kind is not None or len(first) < min(len(cells.values), FIRST) - REMARKS:
+        return None
     found = [STOPWATCH.fullmatch(value) for value in cells.values]
     if len({bool(match["m"]) for match in found if match is not None}) < BOTH:
         return None

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
+import pyarrow.compute as pc  # type: ignore[import-untyped]
 
 from registry.values.cells import Cells
 from registry.values.number_text import plain_number
@@ -79,6 +80,9 @@ def far_codes(columns: Sequence[Cells]) -> tuple[tuple[str, ...], ...]:
 
 def _far_codes(cells: Cells) -> tuple[str, ...]:
     if cells.native is not None or cells.plain_kind == "moment":
+        return ()
+    texts = cells.texts
+    if cells.plain_kind == "number" and texts is not None and not pc.any(pc.starts_with(texts, "-99")).as_py():
         return ()
     rows = cells.where(lambda value: FAR_CODE.fullmatch(value) is not None, FAR_CODE.pattern)
     if not rows.any():

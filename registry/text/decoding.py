@@ -81,9 +81,9 @@ def decode(content: bytes, file_name: str, encoding: str | None = None) -> Decod
     bare, marked = _without_mark(content)
     wide = marked or _wide_without_mark(bare)
     padding = bare.count(0) if not wide and bare.count(0) < len(bare) * MOST_PADDING else 0
-    separators = sum(bare.count(sign) for sign in SEPARATORS if bare.count(sign) > max(1, bare.count(b"\n")))
-    controls = len(bare) - len(bare.translate(None, CONTROL_BYTES)) - padding - separators
-    if not wide and not encoding and controls > max(3, len(bare) * CONTROL_SHARE):
+    controls = len(bare) - len(bare.translate(None, CONTROL_BYTES)) - padding
+    most = max(3, len(bare) * CONTROL_SHARE)
+    if not wide and not encoding and controls > most and controls - _separating(bare) > most:
         raise UnreadableFileError(sentence("refused.no_text", file=file_name), SAVE_AS_UTF8)
     again = encoding == TWICE
     found = "utf-8" if again else encoding or wide or _judge(bare)
@@ -100,6 +100,12 @@ def decode(content: bytes, file_name: str, encoding: str | None = None) -> Decod
         text, count = AMOUNT_BEHIND.subn(rf"\g<minus>{sign}", text)
         entries += [ReceiptEntry("converted", sentence("text.backslash", sign=sign, count=count))] if count else []
     return _clean(text, found, file_name, entries)
+
+
+def _separating(content: bytes) -> int:
+    """How many control characters separate cells."""
+    counts = [content.count(sign) for sign in SEPARATORS]
+    return sum(count for count in counts if count > max(1, content.count(b"\n")))
 
 
 def _backslash_sign(text: str, encoding: str) -> str:
@@ -213,7 +219,8 @@ def _clean(text: str, encoding: str, file_name: str, entries: list[ReceiptEntry]
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     reached("characters", 2, 3)
     hits = CONTROL.findall(text) if _may_hold_control(text) else []
-    kept = {sign for sign in map(bytes.decode, SEPARATORS) if hits.count(sign) > max(1, text.count("\n"))}
+    lines_at_least = max(1, text.count("\n")) if hits else 0
+    kept = {sign for sign in map(bytes.decode, SEPARATORS) if hits.count(sign) > lines_at_least}
     hits = [sign for sign in hits if sign not in kept]
     zeros = hits.count("\0")
     if len(hits) - zeros > max(3, len(text) * CONTROL_SHARE):
