@@ -12,9 +12,10 @@ import pandas as pd
 from registry.columns.chosen_columns import descriptions, settle_entries, unmet_entries, with_units
 from registry.columns.companions import companion_entries, may_be_companion
 from registry.columns.date_rules import day_first_evidence
-from registry.columns.fault_codes import announced_codes
+from registry.columns.fault_codes import announced_codes, far_codes
 from registry.columns.group_blanks import fill_offers
-from registry.columns.missing_rules import CleanColumn, blanks_entries, clean_cells
+from registry.columns.missing_rules import Beside, CleanColumn, blanks_entries, clean_cells
+from registry.columns.names_like_missing import abbreviations
 from registry.columns.remarks import cell_remarks, remarks
 from registry.columns.renaming import by_names_in_file, entries_under_new_names, under_new_names
 from registry.columns.total_columns import without_total_columns
@@ -150,9 +151,10 @@ def _typed(opened: OpenedFile, table: TextTable, written: list[Cells], choices: 
     codes = announced_codes(table.notes)
     width = len(table.names)
     cleaned = []
-    for name in table.names:
+    beside = [*map(Beside, far_codes(written), abbreviations(written))]
+    for name, shown in zip(table.names, beside, strict=True):
         reached("columns", 0, width)
-        cleaned.append(clean_cells(name, written.pop(0), codes, choices))
+        cleaned.append(clean_cells(name, written.pop(0), codes, choices, shown))
     cells = [column.cells for column in cleaned]
     proofs = {
         name: decimal_evidence(own) if own.native is None else Counter[Decimal]()

@@ -13,7 +13,7 @@ import pyarrow.compute as pc  # type: ignore[import-untyped]
 from registry.by_path.casts import AS_TEXT, IS_ASCII, NOTHING, TRIMMED, Cast, casts_for
 from registry.by_path.engine import Session, text
 from registry.columns.date_rules import day_first_evidence
-from registry.columns.missing_rules import INVISIBLE, CleanColumn, blanks_entries, clean_cells
+from registry.columns.missing_rules import ALONE, INVISIBLE, CleanColumn, blanks_entries, clean_cells
 from registry.columns.typing_rules import FileContext, TypedColumn, type_column
 from registry.dataset import ReadingChoices
 from registry.errors import UnreadableFileError
@@ -54,17 +54,17 @@ class PlacedColumn:
 
 
 @dataclass(frozen=True)
-class _Seen:
+class Seen:
     """Different cells in the order of their first rows, and in how many rows each stands; "" for empty ones."""
 
     values: list[str]
     rows: list[int]
 
-    def with_more(self, other: "_Seen") -> "_Seen":
+    def with_more(self, other: "Seen") -> "Seen":
         known = set(self.values)
         more = [at for at, value in enumerate(other.values) if value not in known]
         values = [*self.values, *(other.values[at] for at in more)]
-        return _Seen(values, [*self.rows, *(other.rows[at] for at in more)])
+        return Seen(values, [*self.rows, *(other.rows[at] for at in more)])
 
 
 def place_text_column(
@@ -75,11 +75,11 @@ def place_text_column(
     different, empty = session.execute(
         f"SELECT approx_count_distinct({cell}), count(*) - count({cell}) FROM {STAGE}"
     ).fetchall()[0]
-    nothing = _Seen([""], [empty]) if empty else _Seen([], [])
+    nothing = Seen([""], [empty]) if empty else Seen([], [])
     if different <= FEW:
-        return _settled(session, name, unit, cell, _grouped(session, cell, "true").with_more(nothing), context, None)
+        return _settled(session, name, unit, cell, grouped(session, cell, "true").with_more(nothing), context, None)
     counts = _is_counter(session, cell)
-    sample = _grouped(session, cell, f"__row < {SAMPLED}" if counts else _spread(rows))
+    sample = grouped(session, cell, f"__row < {SAMPLED}" if counts else _spread(rows))
     context = replace(context, choices=_as_spelt(context.choices, name))
     return _sampled(session, name, unit, cell, sample.with_more(nothing), 0 if counts else rows, context)
 
@@ -102,23 +102,24 @@ def _as_spelt(choices: ReadingChoices, name: str) -> ReadingChoices:
     return replace(choices, spellings=(*(one for one in choices.spellings if one[0] != name), (name, False)))
 
 
-def _grouped(session: Session, cell: str, where: str, limit: int | None = None) -> _Seen:
+def grouped(session: Session, cell: str, where: str, limit: int | None = None) -> Seen:
+    """The different cells of the rows that fulfil a condition, `limit` at most."""
     bound = "" if limit is None else f"LIMIT {limit}"
     found = session.execute(
         f"SELECT {cell}, count(*), min(__row) AS place FROM {STAGE} WHERE {cell} IS NOT NULL AND ({where}) "
         f"GROUP BY 1 ORDER BY place {bound}"
     ).fetchall()
-    return _Seen([row[0] for row in found], [row[1] for row in found])
+    return Seen([row[0] for row in found], [row[1] for row in found])
 
 
 def _sampled(
-    session: Session, name: str, unit: str | None, cell: str, sample: _Seen, rows: int, context: FileContext
+    session: Session, name: str, unit: str | None, cell: str, sample: Seen, rows: int, context: FileContext
 ) -> PlacedColumn:
     """A column with too many different cells to look at each: those that the way of reading leaves over are."""
     seen, previous = sample, None
     for _ in range(4):
         first = _settled(session, name, unit, cell, seen, context, previous)
-        odd = _grouped(session, cell, _left_over(first, cell), MOST_ODD + 1)
+        odd = grouped(session, cell, _left_over(first, cell), MOST_ODD + 1)
         if len(odd.values) > MOST_ODD:
             seen, previous = _forced(seen, odd), first.cast
             continue
@@ -130,11 +131,11 @@ def _sampled(
     raise _mixed(name, seen.values)
 
 
-def _forced(seen: _Seen, odd: _Seen) -> _Seen:
-    return seen.with_more(_Seen(odd.values[:SAMPLED], odd.rows[:SAMPLED]))
+def _forced(seen: Seen, odd: Seen) -> Seen:
+    return seen.with_more(Seen(odd.values[:SAMPLED], odd.rows[:SAMPLED]))
 
 
-def _whole(seen: _Seen, odd: _Seen, rows: int) -> _Seen:
+def _whole(seen: Seen, odd: Seen, rows: int) -> Seen:
     """The cells with as many rows as there are, or enough: those that fit count for all that were not looked at."""
     rest = min(rows - sum(seen.rows), SAMPLED + ENOUGH * sum(odd.rows))
     strange = {*odd.values, ""}
@@ -145,7 +146,7 @@ def _whole(seen: _Seen, odd: _Seen, rows: int) -> _Seen:
     counts = list(seen.rows)
     for place, at in enumerate(fitting):
         counts[at] += each + (place < more)
-    return _Seen(seen.values, counts)
+    return Seen(seen.values, counts)
 
 
 def _left_over(placed: PlacedColumn, cell: str) -> str:
@@ -173,11 +174,11 @@ def _told_uncompared(placed: PlacedColumn, rows: int) -> PlacedColumn:
 
 
 def _settled(
-    session: Session, name: str, unit: str | None, cell: str, seen: _Seen, context: FileContext, tried: Cast | None
+    session: Session, name: str, unit: str | None, cell: str, seen: Seen, context: FileContext, tried: Cast | None
 ) -> PlacedColumn:
     """The column as the rules read these cells. `tried`: a way of reading that leaves too much over."""
-    cells, starts = _cells(seen)
-    cleaned = clean_cells(name, cells, (), context.choices)
+    cells, starts = cells_seen(seen)
+    cleaned = clean_cells(name, cells, (), context.choices, context.beside.get(name, ALONE))
     typed = type_column(name, unit, cleaned.cells, context)
     sql_type = _sql_type(typed)
     wanted = _wanted(typed, starts)
@@ -197,7 +198,7 @@ def _settled(
     return PlacedColumn(name, cell, typed, sql_type, cast, odd, _entries(name, cleaned, typed), proven)
 
 
-def _cells(seen: _Seen) -> tuple[Cells, "np.ndarray[Any, np.dtype[np.int64]]"]:
+def cells_seen(seen: Seen) -> tuple[Cells, "np.ndarray[Any, np.dtype[np.int64]]"]:
     """The cells as the rules take them, with the first row of each."""
     rows = np.array(seen.rows, dtype=np.int64)
     total = int(rows.sum())

@@ -12,6 +12,7 @@ from registry.by_path.engine import ROW, EngineLimits, Session, name, open_sessi
 from registry.by_path.parquet_stage import stage_parquet
 from registry.by_path.places import Place
 from registry.by_path.profiling import column_profile, repeated_rows
+from registry.by_path.shared_codes import shared_codes
 from registry.by_path.table import FileTable, OwnFolder
 from registry.by_path.text_stage import doubted_rows, entries_of_layout, layout_of, stage_text
 from registry.columns.chosen_columns import descriptions, settle_entries, with_units
@@ -162,7 +163,11 @@ def _placed(session: Session, source: _Source, choices: ReadingChoices) -> list[
     if not all(source.is_text):
         digits = zip(source.names, source.cells, source.is_text, strict=True)
         kept = frozenset(named for named, cell, is_text in digits if is_text and _all_digits(session, cell))
-    context = FileContext(source.receipt.decimal, None, choices, source.names[0], frozenset(), kept)
+    texts = {
+        named: cell for named, cell, is_text in zip(source.names, source.cells, source.is_text, strict=True) if is_text
+    }
+    beside = shared_codes(session, texts) if texts else {}
+    context = FileContext(source.receipt.decimal, None, choices, source.names[0], frozenset(), kept, beside)
     placed = []
     for named, unit, cell, is_text in zip(source.names, source.units, source.cells, source.is_text, strict=True):
         place_column = place_text_column if is_text else place_native_column

@@ -30,6 +30,8 @@ FEWEST_UNNAMED = 3
 """In a column without a name more different days than this are no numbers of eight digits."""
 MAIN_FORM = 0.5
 """Share of values that have the usual form of a column of dates."""
+FEWEST_MOMENTS = 3
+"""Different days, and times of day, that show that they are of one month."""
 EVIDENCE = 5000
 """Distinct dates that are looked at for the order in other columns of the file."""
 PLAIN_DECIMAL = re.compile(r"[+-]?[0-9]+(?:\.[0-9]*)?")
@@ -72,12 +74,18 @@ def day_first_evidence(cells: Cells) -> bool | None:
 
 
 def read_dates(
-    name: str, cells: Cells, day_first: bool | None, file_day_first: bool | None, said: bool = False
+    name: str,
+    cells: Cells,
+    day_first: bool | None,
+    file_day_first: bool | None,
+    *,
+    said: bool = False,
+    has_commas: bool = False,
 ) -> DateReading | None:
     """The column as dates or times; None when it holds none.
 
     `day_first` is the person's choice for this column, `file_day_first` what other columns of the file prove; `said`:
-    the person says that it holds dates.
+    the person says that it holds dates; `has_commas`: the file writes decimal commas.
     """
     if cells.native is not None:
         return _native(cells)
@@ -90,23 +98,26 @@ def read_dates(
     order, pattern = form
     if order == "month" and not said and pattern not in MONTH_FORMS:
         return None
+    of_file = _OfFile(day_first, file_day_first, has_commas)
     few = shaped_dates(cells, order, pattern)
     if few is not None:
-        reading = _read_each(name, few.cells, order, pattern, day_first, file_day_first)
+        reading = _read_each(name, few.cells, order, pattern, of_file)
         if isinstance(reading, DateColumn) and not reading.failed:
             values = few.all_values(reading.values)
             return replace(reading, values=values, midnight=not bool((values % (86_400 * MICROSECONDS)).any()))
-    return _read_each(name, cells, order, pattern, day_first, file_day_first)
+    return _read_each(name, cells, order, pattern, of_file)
 
 
-def _read_each(
-    name: str,
-    cells: Cells,
-    order: Order,
-    pattern: re.Pattern[str],
-    day_first: bool | None,
-    file_day_first: bool | None,
-) -> DateReading | None:
+@dataclass(frozen=True)
+class _OfFile:
+    """What is known of the order of day and month beside the cells: by choice, by other columns, by decimal commas."""
+
+    chosen: bool | None
+    proven: bool | None
+    has_commas: bool
+
+
+def _read_each(name: str, cells: Cells, order: Order, pattern: re.Pattern[str], of_file: _OfFile) -> DateReading | None:
     """The column as dates, value by value, when most have this form."""
     read = [_parts_written(value, order, pattern) for value in cells.values]
     failed = [index for index, (_, part) in enumerate(read) if part is None]
@@ -117,7 +128,7 @@ def _read_each(
     parts = [part for _, part in read]
     numeric = [part if each == "numeric" else None for each, part in read]
     if any(numeric):
-        decided = _day_first(name, cells, numeric, day_first, file_day_first)
+        decided = _day_first(name, cells, numeric, of_file)
         if not isinstance(decided, tuple):
             return decided
         entries.extend(decided[1])
@@ -217,13 +228,13 @@ def _times(name: str, cells: Cells) -> TimeColumn | None:
 
 
 def _day_first(
-    name: str, cells: Cells, parts: Sequence[DateParts | None], chosen: bool | None, of_file: bool | None
+    name: str, cells: Cells, parts: Sequence[DateParts | None], of_file: _OfFile
 ) -> tuple[bool, list[ReceiptEntry]] | AmbiguousDates | NotDates:
     """Whether the day stands first: by choice, by proof in the column, by proof in the file, or it has to be asked."""
     day = [index for index, part in enumerate(parts) if part is not None and part.first > 12 >= part.second]
     month = [index for index, part in enumerate(parts) if part is not None and part.second > 12 >= part.first]
-    if chosen is not None:
-        return chosen, [_order_entry(name, chosen, sentence("dates.as_chosen"))]
+    if of_file.chosen is not None:
+        return of_file.chosen, [_order_entry(name, of_file.chosen, sentence("dates.as_chosen"))]
     if day and month:
         mixed = _mix(name, cells, day, month)
         if isinstance(mixed, NotDates):
@@ -234,12 +245,33 @@ def _day_first(
         return bool(day), [_order_entry(name, bool(day), sentence("dates.by_proof", example=proof))]
     if all(part is None or part.first == part.second for part in parts):
         return True, []
-    if of_file is not None:
-        entry = _order_entry(name, of_file, sentence("dates.by_file"))
-        return of_file, [replace(entry, judged=guessed(cells, parts, of_file))]
+    likely, why = _likely_order(parts, of_file)
+    if likely is not None:
+        return likely, [replace(_order_entry(name, likely, sentence(why)), judged=guessed(cells, parts, likely))]
     example = next(index for index, part in enumerate(parts) if part is not None and part.first != part.second)
     told = sentence("dates.ambiguous", column=name, example=cells.values[example])
     return AmbiguousDates((ReceiptEntry("warning", told, name, cells.filled, cells.lines_of([example])),))
+
+
+def _likely_order(parts: Sequence[DateParts | None], of_file: _OfFile) -> tuple[bool | None, str]:
+    """Whether the day stands first by what stands beside the cells, or by moments that lie in one month; None when it
+    has to be asked; and the sentence that says why."""
+    if of_file.proven is not None:
+        return of_file.proven, "dates.by_file"
+    if (by_days := _moments_of_one_month(parts)) is not None:
+        return by_days, "dates.by_days"
+    return (True, "dates.by_commas") if of_file.has_commas else (None, "")
+
+
+def _moments_of_one_month(parts: Sequence[DateParts | None]) -> bool | None:
+    """The order in which several moments are of days of one month: in the other one they would be of the same day of
+    several months, each at another time of day. None for days without times, which may well be monthly."""
+    known = [part for part in parts if part is not None]
+    times = {part.seconds for part in known}
+    firsts, seconds = {part.first for part in known}, {part.second for part in known}
+    if len(times) < FEWEST_MOMENTS or min(len(firsts), len(seconds)) > 1 or len({part.year for part in known}) > 1:
+        return None
+    return len(firsts) > 1 if max(len(firsts), len(seconds)) >= FEWEST_MOMENTS else None
 
 
 def _mix(

@@ -1,7 +1,15 @@
-"""Codes for missing values that a note in the file announces: "# -999 = sensor fault"."""
+"""Codes for missing values: those that a note in the file announces ("# -999 = sensor fault"), and those that several
+columns share."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
+
+import numpy as np
+import pyarrow.compute as pc  # type: ignore[import-untyped]
+
+from registry.values.cells import Cells
+from registry.values.number_text import plain_number
 
 FAULT = (
     r"(?:missing|fault\w*|invalid|no[ -](?:data|value|reading|measurement)|null|"
@@ -47,3 +55,47 @@ def _is_code(code: str) -> bool:
     if len(code) == 1 and code.isdigit():
         return False  # "9 = missing" of one column is a value of another
     return code.upper() == code or code.lower() == "x" * len(code) or "." in code or len(code) <= SHORT
+
+
+# ----------------------------------------------------------------
+# Codes that nobody announces: -999 in several columns of numbers, far from all that they measure.
+
+
+FAR_CODE = re.compile(r"\s*-9{2,}(?:[.,][09]+)?\s*")
+FAR = 2.0
+FEWEST_COLUMNS = 2
+FEWEST_MEASURED = 3
+MOST_CODED = 0.5
+MOSTLY_NUMBERS = 0.9
+SAMPLE = 2_000
+"""Different values of a column that are looked at."""
+
+
+def far_codes(columns: Sequence[Cells]) -> tuple[tuple[str, ...], ...]:
+    """For each column the codes that stand in it and in another one, each time far below all other numbers."""
+    found = [_far_codes(cells) for cells in columns]
+    counts = Counter(code for codes in found for code in codes)
+    return tuple(tuple(code for code in codes if counts[code] >= FEWEST_COLUMNS) for codes in found)
+
+
+def _far_codes(cells: Cells) -> tuple[str, ...]:
+    if cells.native is not None or cells.plain_kind == "moment":
+        return ()
+    texts = cells.texts
+    if cells.plain_kind == "number" and texts is not None and not pc.any(pc.starts_with(texts, "-99")).as_py():
+        return ()
+    rows = cells.where(lambda value: FAR_CODE.fullmatch(value) is not None, FAR_CODE.pattern)
+    if not rows.any():
+        return ()
+    coded = sorted({cells.values[code] for code in np.unique(cells.codes[rows]).tolist()})
+    others = [value for value in cells.values[:SAMPLE] if value not in coded and value.strip()]
+    numbers = [number for value in others if (number := plain_number(value.strip())) is not None]
+    if len(numbers) < max(FEWEST_MEASURED, len(others) * MOSTLY_NUMBERS) or rows.sum() > rows.size * MOST_CODED:
+        return ()
+    low, high = min(numbers), max(numbers)
+    kept = []
+    for value in coded:
+        code = plain_number(value.strip())
+        if code is not None and low - code > FAR * (high - low) and low > code / FAR:
+            kept.append(value.strip())
+    return tuple(kept)

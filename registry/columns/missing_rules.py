@@ -53,11 +53,27 @@ class CleanColumn:
     what: Around = "blanks"
 
 
+@dataclass(frozen=True)
+class Beside:
+    """What other columns show of a column: codes for missing that they share, and words like "NA" that are values."""
+
+    codes: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+
+
+ALONE = Beside()
+
+
 def clean_cells(
-    name: str, cells: Cells, fault_codes: Sequence[str] = (), choices: ReadingChoices = DETECT
+    name: str,
+    cells: Cells,
+    fault_codes: Sequence[str] = (),
+    choices: ReadingChoices = DETECT,
+    beside: Beside = ALONE,
 ) -> CleanColumn:
-    """The cells of a column, cleaned; in a column kept as text only empty ones hold nothing. The receipt counts each
-    token."""
+    """The cells of a column, cleaned; in a column kept as text only empty ones hold nothing. `fault_codes` are
+    announced in the file; `beside` is what other columns show. The receipt counts each token."""
+    fault_codes = (*fault_codes, *beside.codes)
     if cells.native is not None and not fault_codes and not words_of(name, choices.missing_words):
         return CleanColumn(cells, 0, (), (), ())
     cells = cells.used()
@@ -75,6 +91,7 @@ def clean_cells(
         codes = {value for value in stripped if fault_codes and is_fault_code(value, fault_codes)}
         missing |= _missing_tokens([value for value in stripped if value not in codes])
         names = names_to_spare(name, missing - {""}, [value for value in stripped if value not in missing])
+        names |= missing & set(beside.names)
         missing -= names
         kept = _choose(stripped, words_of(name, choices.kept_words))
         missing, codes = (
@@ -89,6 +106,8 @@ def clean_cells(
             action: ReceiptAction = "converted"
             judged = Judgement("cells_missing", (token,))
             key = f"missing.{what}"
+            if what == "code" and token in beside.codes:
+                key, action = "missing.far_code", "unsure"
             if token in DASHES and _are_amounts(stripped, missing):
                 key, action = f"{key}_or_zero", "unsure"
             told = sentence(key, token=token, count=count, column=name)

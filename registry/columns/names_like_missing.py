@@ -6,7 +6,10 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import Literal
 
+import numpy as np
+
 from registry.columns.category_rules import header_words
+from registry.values.cells import Cells
 from registry.values.word_lists import folded
 
 NAME_WORDS: frozenset[str] = frozenset(
@@ -100,3 +103,49 @@ def _are_elements(others: Sequence[str]) -> bool:
 
 def _style(text: str) -> Style:
     return "upper" if text.isupper() else "lower" if text.islower() else "mixed"
+
+
+# ----------------------------------------------------------------
+# Codes that abbreviate what stands in another column: NA beside Namibia.
+
+
+ABBREVIATED = re.compile(r"[A-Z]{2,3}")
+FEWEST_ABBREVIATED = 3
+FIRST_ROWS = 300
+MOSTLY_ABBREVIATED = 0.8
+
+
+def abbreviations(columns: Sequence[Cells]) -> tuple[tuple[str, ...], ...]:
+    """("NA",) for each column whose cells are codes that abbreviate those of another column, NA like the others."""
+    return tuple(("NA",) if _abbreviates(cells, columns) else () for cells in columns)
+
+
+def _abbreviates(cells: Cells, columns: Sequence[Cells]) -> bool:
+    if cells.native is not None or cells.plain_kind is not None:
+        return False
+    marked = cells.where(lambda value: value.strip() == "NA", r"^\s*NA\s*$")
+    if not marked.any():
+        return False
+    rows = [*np.flatnonzero(marked)[:FIRST_ROWS].tolist(), *np.flatnonzero(~marked)[:FIRST_ROWS].tolist()]
+    codes = _texts(cells, rows)
+    filled = {code for code in codes if code}
+    if len(filled) < FEWEST_ABBREVIATED or not all(map(ABBREVIATED.fullmatch, filled)):
+        return False
+    others = (each for each in columns if each is not cells and each.native is None and each.plain_kind is None)
+    return any(_are_abbreviated(codes, _texts(each, rows)) for each in others)
+
+
+def _texts(cells: Cells, rows: Sequence[int]) -> list[str]:
+    return [cells.values[code].strip() if (code := cells.codes[row]) >= 0 else "" for row in rows]
+
+
+def _are_abbreviated(codes: Sequence[str], names: Sequence[str]) -> bool:
+    """Whether nearly all codes, and each NA, begin as the name beside them and have their letters in its order."""
+    fitting = [_begins_so(code, name) for code, name in zip(codes, names, strict=True) if code]
+    marked = all(_begins_so(code, name) for code, name in zip(codes, names, strict=True) if code == "NA")
+    return marked and sum(fitting) >= len(fitting) * MOSTLY_ABBREVIATED
+
+
+def _begins_so(code: str, name: str) -> bool:
+    letters = iter(name.upper())
+    return name[:1].upper() == code[0] and len(name) > len(code) and all(sign in letters for sign in code)

@@ -12,12 +12,12 @@ import pyarrow.compute as pc  # type: ignore[import-untyped]
 from registry.columns.category_rules import named_as_code, named_as_identifier, named_as_version, names_a_thing
 from registry.columns.cells_beside_numbers import NotNumbers, made_missing, too_many_failed
 from registry.columns.digit_codes import entry_of_codes
-from registry.columns.number_units import FLAGGED, in_one_unit, unit_of_cells, written_entries
+from registry.columns.number_units import FLAGGED, in_one_unit, unit_of_cells, with_one_plural, written_entries
 from registry.receipt import ReceiptEntry
 from registry.sentences import sentence
 from registry.values.arrow_texts import signs_of
 from registry.values.cells import Cells
-from registry.values.decimal_signs import decimal_of_column, without_odd
+from registry.values.decimal_signs import decimal_of_column, points_may_group, without_odd
 from registry.values.number_text import (
     LONGEST,
     Decimal,
@@ -34,6 +34,12 @@ PLAIN_NUMBER = re.compile(r"^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?$")
 EXACT_INTEGER = 2**53
 LOWEST_SIGNED, ABOVE_UNSIGNED = -(2**63), 2**64
 """Whole numbers in 64 bits: from the first on with a sign, below the second without one."""
+
+
+FIRST = 500
+"""Different values that show whether points could group thousands."""
+DIFFERENT_LENGTHS = 3
+"""Numbers of so many lengths measure; names have the same one, or two."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +67,8 @@ def read_numbers(
     said = entry_of_codes(name, cells)
     if said is not None:
         return NotNumbers((said,), identifier=not named_as_version(name))
-    if file_decimal == "." and (cells.plain_kind or set("".join(cells.values)) <= PLAIN_CHARACTERS):
+    plainly = cells.plain_kind or set("".join(cells.values)) <= PLAIN_CHARACTERS
+    if file_decimal == "." and plainly and not points_may_group(cells.values[:FIRST]):
         plain = _plain(name, cells)
         if plain is not None:
             return plain
@@ -137,6 +144,10 @@ def _whole(
         entry = ReceiptEntry("assumed", told, name, count, lines, ("kinds", (name, "number")))
         return NotNumbers((entry,), identifier=True)
     values = long_integers(integers)
+    if values.dtype.kind == "f" and len({len(str(value)) for value in integers}) >= DIFFERENT_LENGTHS:
+        told = sentence("numbers.rounded_off", column=name)
+        entry = ReceiptEntry("unsure", told, name, count, lines, ("kinds", (name, "identifier")))
+        return NumberColumn(values, False, unit, failed, (*entries, entry))
     if values.dtype.kind == "f":
         told = sentence("numbers.too_long", column=name)
         entry = ReceiptEntry("unsure", told, name, count, lines, ("kinds", (name, "number")))
@@ -181,7 +192,7 @@ def _form_each(
 ) -> NumberColumn | NotNumbers | None:
     ends = ends_of(cells.values)
     forms = without_odd([number_form(value, ends) for value in cells.values])
-    forms, mixed_entries = in_one_unit(name, cells, forms)
+    forms, mixed_entries = in_one_unit(name, cells, with_one_plural(cells, forms))
     unit, unit_entries, fits = unit_of_cells(name, cells, forms)
     if not fits:
         return NotNumbers(unit_entries)
@@ -190,7 +201,7 @@ def _form_each(
     failed = tuple(index for index, text in enumerate(texts) if text is None)
     entries = [*mixed_entries, *unit_entries, *decimal_entries, *written_entries(name, cells, forms, ends, decimal)]
     if failed:
-        refusal = too_many_failed(name, cells, failed)
+        refusal = too_many_failed(name, cells, failed, forms)
         if refusal is not None:
             return refusal
         entries.append(made_missing(name, cells, failed))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from registry.receipt import Choice, ReceiptAction, ReceiptEntry
 from registry.sentences import Figure, quoted, sentence
 from registry.values.cells import Cells
-from registry.values.number_text import Decimal, Ends, NumberForm, plain_number
+from registry.values.number_text import Decimal, Ends, NumberForm, plain_number, proven_decimal, read_digits
 from registry.values.units import is_unit
 
 SAME_SHARE = 0.95
@@ -16,6 +16,11 @@ FLAG = re.compile(r"[bcdefinprsuz]{1,2}")
 """Eurostat's letters: break in series, confidential, definition differs, estimated, forecast, provisional ..."""
 FLAGGED = ""
 """In place of a unit: the letters behind the numbers are flags."""
+DECADE, FIRST_YEAR, LAST_YEAR = 10, 1000, 2100
+ALIKE_LETTERS = 3
+"""What the singular and the plural of a unit begin with: day and days, Jahr and Jahre."""
+ALIKE = 2
+"""Times as large as others may a number be in the same unit."""
 FEWEST_OF_UNKNOWN_UNIT = 3
 """Different numbers before a word that is no known unit; fewer are names of classes ("2nd", "1回払い")."""
 
@@ -55,6 +60,22 @@ def in_one_unit(
     return read, (ReceiptEntry("unsure", told, name, count, cells.lines_of(found), ("kinds", (name, "text"))),)
 
 
+def with_one_plural(cells: Cells, forms: Sequence[NumberForm | None]) -> list[NumberForm | None]:
+    """The forms with the unit that most have, where another one stands only behind 1 and begins alike: day, days."""
+    counts: Counter[str] = Counter()
+    for form, count in zip(forms, cells.counts(), strict=True):
+        if form is not None and form.unit is not None:
+            counts[form.unit] += int(count)
+    other = {form.unit for form in forms if form is not None and form.unit is not None and form.digits != "1"}
+    single = counts.keys() - other
+    if len(other) != 1 or len(single) != 1:
+        return list(forms)
+    plural, singular = *other, *single
+    if plural[:ALIKE_LETTERS] != singular[:ALIKE_LETTERS]:
+        return list(forms)
+    return [replace(form, unit=plural) if form is not None and form.unit == singular else form for form in forms]
+
+
 def unit_of_cells(
     name: str, cells: Cells, forms: Sequence[NumberForm | None]
 ) -> tuple[str | None, tuple[ReceiptEntry, ...], bool]:
@@ -71,9 +92,11 @@ def unit_of_cells(
     if not written:
         return None, (), True
     flags = all(FLAG.fullmatch(unit) for unit in written) and (len(written) > 1 or units[None] > 0)
-    if flags and not all(map(is_unit, written)):
-        return _flags(name, cells, forms)
     total = sum(units.values())
+    if flags and not all(map(is_unit, written)):
+        return _flags(name, cells, forms, "converted")
+    if flags and _are_among(forms, units[None] > total / 2):
+        return _flags(name, cells, forms, "unsure")
     unit, count = max(written.items(), key=lambda item: item[1])
     if sum(written.values()) - count > total * (1 - SAME_SHARE):
         known = sorted(each for each in written if is_unit(each))
@@ -95,14 +118,31 @@ def unit_of_cells(
     return unit, (ReceiptEntry("converted", told, name, count),), True
 
 
+def _are_among(forms: Sequence[NumberForm | None], mostly_bare: bool) -> bool:
+    """Whether letters that could be units stand behind a few numbers only, which are as large as the bare ones: in
+    another unit they would be others."""
+    bare = [abs(number) for form in forms if form is not None and form.unit is None and (number := _value(form))]
+    marked = [abs(number) for form in forms if form is not None and form.unit and (number := _value(form))]
+    if all(number % DECADE == 0 and FIRST_YEAR <= number <= LAST_YEAR for number in marked):
+        return False  # 1980s
+    return mostly_bare and bool(bare) and all(min(bare) / ALIKE <= number <= max(bare) * ALIKE for number in marked)
+
+
+def _value(form: NumberForm) -> float:
+    """The number by its own separators; 0 where they do not say how it is meant."""
+    digits = read_digits(form.digits, proven_decimal(form.evidence, "."))
+    return float(digits + form.exponent) if digits is not None else 0.0
+
+
 def _flags(
-    name: str, cells: Cells, forms: Sequence[NumberForm | None]
+    name: str, cells: Cells, forms: Sequence[NumberForm | None], action: ReceiptAction
 ) -> tuple[str | None, tuple[ReceiptEntry, ...], bool]:
     """Letters behind numbers of statistical offices, which say how sure they are: put aside, and told."""
     found = [index for index, form in enumerate(forms) if form is not None and form.unit is not None]
     shown = quoted(sorted({form.unit for form in forms if form is not None and form.unit is not None}))
     told = sentence("numbers.flags", count=cells.count_of(found), column=name, shown=shown)
-    entry = ReceiptEntry("converted", told, name, cells.count_of(found), cells.lines_of(found))
+    choice: Choice | None = ("kinds", (name, "text")) if action == "unsure" else None
+    entry = ReceiptEntry(action, told, name, cells.count_of(found), cells.lines_of(found), choice)
     return FLAGGED, (entry,), True
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 import numpy as np
@@ -13,6 +13,8 @@ from registry.columns import category_rules, chosen_kinds, clock_numbers, date_c
 from registry.columns.abbreviations import abbreviation_offers, brought_together
 from registry.columns.cells_beside_numbers import NotNumbers
 from registry.columns.durations import read_durations
+from registry.columns.fractions import read_fractions
+from registry.columns.missing_rules import Beside
 from registry.columns.suspicious_values import suspicious_days, suspicious_numbers
 from registry.dataset import ChosenKind, ReadingChoices
 from registry.profile import ColumnKind
@@ -40,6 +42,7 @@ class FileContext:
     first_column: str = ""  # a plain counter in this column names the rows
     numbers: frozenset[str] = frozenset()  # texts that the format knows to be numbers although they read both ways
     kept: frozenset[str] = frozenset()  # columns whose digits are text on purpose, as the format knows
+    beside: Mapping[str, Beside] = field(default_factory=dict)  # what columns show of one another
 
     def decimal_of(self, cells: Cells) -> Decimal:
         """The decimal sign to assume in a column: the point where the format knows its numbers."""
@@ -72,7 +75,7 @@ def type_column(name: str, unit: str | None, cells: Cells, context: FileContext)
     booleans = category_rules.read_booleans(cells)
     if booleans is not None:
         return TypedColumn(name, "boolean", unit, _booleans(booleans, cells), ())
-    counted = _counted_time(name, unit, cells)
+    counted = _counted(name, unit, cells)
     if counted is not None:
         return counted
     dated = _resolve_dates(name, unit, cells, context)
@@ -81,11 +84,13 @@ def type_column(name: str, unit: str | None, cells: Cells, context: FileContext)
     return _numbered(name, unit, cells, context) or _word(name, unit, cells, dated, context)
 
 
-def _counted_time(name: str, unit: str | None, cells: Cells) -> TypedColumn | None:
-    """The column as durations in hours, or as dates that are counted in days or seconds; None when it is neither."""
+def _counted(name: str, unit: str | None, cells: Cells) -> TypedColumn | None:
+    """The column as durations, as fractions, or as dates that are counted in days or seconds; None when it is none."""
     hours = read_durations(name, cells)
     if hours is not None:
         return TypedColumn(name, "number", hours.unit, _numbers(hours, cells, True), hours.entries)
+    if (parts := read_fractions(name, cells)) is not None:
+        return TypedColumn(name, "number", unit, _numbers(parts, cells, True), parts.entries)
     moments = clock_numbers.read_counted_dates(name, cells)
     if moments is None:
         return None
@@ -140,7 +145,8 @@ def _resolve_dates(
 ) -> TypedColumn | tuple[ReceiptEntry, ...]:
     """The column as dates or times, or what there is to say about dates that are none."""
     chosen: Mapping[str, bool] = dict(context.choices.day_first)
-    reading = date_rules.read_dates(name, cells, chosen.get(name), context.day_first)
+    has_commas = context.decimal == ","
+    reading = date_rules.read_dates(name, cells, chosen.get(name), context.day_first, has_commas=has_commas)
     match reading:
         case date_columns.DateColumn():
             kind: ColumnKind = "date" if reading.midnight else "datetime"

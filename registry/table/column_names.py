@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from registry.receipt import ReceiptEntry
 from registry.sentences import quoted, sentence
+from registry.table.header_place import named_again
 from registry.table.layout import Layout
 from registry.text.dialect import Record
 from registry.values.units import is_unit, normal_unit, unit_in_brackets, unit_of_header
@@ -69,6 +70,10 @@ def _names_written(layout: Layout, head: Sequence[Record]) -> tuple[list[str], l
     rows = [record.fields for record in head[layout.first_data :] if len(record.fields) == layout.width]
     if not any(cell.strip() for row in rows for cell in row[len(names) :]):
         return names, []  # a delimiter at the end of each row
+    again = named_again(names, head[layout.first_data :])
+    if again is not None and len(again.fields) == layout.width:
+        told = sentence("columns.named_again", shown=quoted(again.fields[len(names) :]))
+        return list(again.fields), [ReceiptEntry("assumed", told, None, surplus, (again.line,))]
     line = (layout.header.line,)
     fitting = any(len(record.fields) == len(names) for record in head[layout.first_data :] if any(record.fields))
     if surplus == 1 and not fitting and len({row[0] for row in rows}) == len(rows):

@@ -11,6 +11,11 @@ from registry.values.cells import Cells, Mask
 EXACT = 1e-7
 """How near a sum has to be, of itself."""
 MEANS = 0.005
+"""How near a mean has to be, of itself; a rounded one as near as half of its last decimal."""
+ROUNDED = 0.500001
+MOST_DECIMALS = 6
+FEW_MEET = 0.2
+"""Of years any is their mean within the tolerance: that proves nothing."""
 HALF = 0.5
 MOSTLY = 0.9
 FEWEST_SUMMED = 2
@@ -149,22 +154,36 @@ def _among(figures: Figures, sparse: Mask, doubted: Mask) -> Mask:
         strong[:] = False  # blanks below the label of a group, one of whose rows is a sum by chance
     edges = [row for row in (0, rows - 1) if sparse[row] and not strong[row]]
     for row in edges:
-        strong[row] = _are_means(figures, row, ~(figures.known | doubted))
+        strong[row] = are_means(figures.numbers, row, ~(figures.known | doubted), fewest=FEWEST_SUMMED)
     return strong | weak
 
 
-def _are_means(figures: Figures, row: int, data: Mask) -> bool:
-    """Whether two numbers of the row or more are the means of their columns, and none is anything else."""
+def are_means(
+    columns: Sequence[Numbers], row: int, data: Mask, *, fewest: int = 1, may_be_rounded: bool = False
+) -> bool:
+    """Whether the numbers of a row, `fewest` at least, are the means of the rows of `data` in their columns, and hardly
+    another row could have met one of them. `may_be_rounded`: the row says that they are means, so that those rounded to
+    as many decimals as they have are some too."""
     found = 0
-    for numbers in figures.numbers:
-        own, values = numbers[row], numbers[data]
+    telling = False
+    for numbers in columns:
+        own, values = float(numbers[row]), numbers[data]
         values = values[~np.isnan(values)]
         if np.isnan(own) or len(values) < FEWEST_SUMMED:
             continue
-        if abs(values.mean() - own) > abs(own) * MEANS:
+        mean = float(values.mean())
+        near = ROUNDED * 10.0 ** -_decimals(own) if may_be_rounded else 0.0
+        if abs(mean - own) > max(abs(own) * MEANS, near):
             return False
         found += 1
-    return found >= FEWEST_SUMMED
+        is_exact = may_be_rounded and abs(mean - own) <= abs(own) * EXACT
+        telling |= is_exact or bool(np.mean(np.abs(values - mean) <= np.abs(values) * MEANS) <= FEW_MEET)
+    return found >= fewest and telling
+
+
+def _decimals(number: float) -> int:
+    """How many decimals a number is written with, at most; a whole one has none."""
+    return next((count for count in range(MOST_DECIMALS) if round(number, count) == number), MOST_DECIMALS)
 
 
 def _at_edge(figures: Figures, totals: Mask, apart: Mask) -> Mask:

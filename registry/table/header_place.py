@@ -52,6 +52,19 @@ def usual_width(filled: Sequence[Record]) -> int:
     return max(wider) if width == 1 and wider and count < len(filled) * 0.7 else width
 
 
+def named_width(filled: Sequence[Record], usual: int) -> int:
+    """The number of names, where most rows leave out empty cells at their end: some have a cell for each name, and none
+    has more. Else the usual number of cells."""
+    for place, record in enumerate(filled[:MOST_KEYS]):
+        names = len(record.fields)
+        if names > usual > 1 and _are_names(record, names):
+            others = [len(each.fields) for each in filled[place + 1 :]]
+            return names if others.count(names) >= FEWEST_ROWS and max(others) == names else usual
+        if names >= usual:
+            break
+    return usual
+
+
 def is_drawn(record: Record) -> bool:
     """Whether a record is a line of dashes or equal signs, as text tables draw it."""
     cells = filter(None, map(str.strip, record.fields))
@@ -98,6 +111,18 @@ def _is_marked_header(cells: Sequence[str], below: Sequence[Record]) -> bool:
     if following is None or following.fields[0].strip().startswith("#"):
         return False
     return _has_values(following) and not any(NUMBER_LIKE.match(cell) for cell in cells)
+
+
+def named_again(names: Sequence[str], below: Sequence[Record]) -> Record | None:
+    """A line among the rows that repeats all names and has more of them: from there on rows are wider."""
+    given = [name.strip() for name in names]
+    for record in below:
+        if len(record.fields) <= len(given) or not given or record.fields[0].strip() != given[0]:
+            continue
+        cells = [cell.strip() for cell in record.fields]
+        if cells[: len(given)] == given and all(cells) and len(set(cells)) == len(cells):
+            return record
+    return None
 
 
 def is_data(header: Record, below: Sequence[Record]) -> bool:

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from registry.table.header_place import is_drawn
+from registry.table.header_place import DATE_LIKE, is_drawn
 from registry.table.row_types import RowTypes, cell_at, filled_cells, is_value, row_types
 from registry.text.dialect import Record
 from registry.values.units import is_unit
@@ -127,7 +127,7 @@ def _is_group(above: Record, names: Record) -> bool:
     cells = [cell_at(above.fields, place).strip() for place in range(width)]
     if len(above.fields) > width + 1 or len(above.fields) < width - 1 or not any(cells[1:]):
         return False
-    if any(is_value(cell) and not YEAR.fullmatch(cell) for cell in cells if cell):
+    if any(is_value(cell) and not YEAR.fullmatch(cell) for cell in cells if cell) and not _are_days(cells):
         return False
     gaps = sum(not cell and bool(name.strip()) for cell, name in zip(cells, names.fields, strict=True))
     spanned = [cell for cell, times in Counter(filter(None, cells)).items() if times > 1]
@@ -138,6 +138,12 @@ def _is_group(above: Record, names: Record) -> bool:
     if spanned and len(spanned) == len(set(filter(None, cells))) and not repeated:
         return all(name.strip() for cell, name in zip(cells, names.fields, strict=True) if cell)
     return (gaps > 0 and labels > 1) or (gaps > 0 and repeated) or (bool(spanned) and repeated)
+
+
+def _are_days(cells: Sequence[str]) -> bool:
+    """Whether a line holds nothing but days, several of them: those of which the columns below are, "31.12.2022"."""
+    filled = [cell for cell in cells if cell]
+    return len(filled) > 1 and all(map(DATE_LIKE.match, filled))
 
 
 def _complements(names: Record, below: Record) -> bool:

@@ -8,7 +8,15 @@ from registry.errors import ReadingChoiceError, UnreadableFileError
 from registry.offered import OfferedTable
 from registry.receipt import ReceiptEntry
 from registry.sentences import first_lines, quoted, sentence
-from registry.table.header_place import NUMBER_LIKE, header_place, is_data, usual_width, value_share
+from registry.table.header_place import (
+    NUMBER_LIKE,
+    header_place,
+    is_data,
+    named_again,
+    named_width,
+    usual_width,
+    value_share,
+)
 from registry.table.header_rows import header_rows
 from registry.table.regions import Region, Span, find_regions, repeated_heads, rows_start, side_by_side, sliced
 from registry.table.row_types import filled_cells
@@ -69,7 +77,8 @@ def detect_layout(
     places = [place for region in regions for place in _places(region, head)]
     chosen = _choose(places, choices)
     region = chosen.region
-    inner = _within([sliced(record, chosen.span) for record in head[region.start : region.end]], file_name, choices)
+    records = [sliced(record, chosen.span) for record in head[region.start : region.end]]
+    inner = _within(records, file_name, choices, region.top - region.start if region.names else 0)
     offered = tuple(_offer(head, each) for each in places if not each.region.is_pairs)
     junk = (*head[: region.start], *inner.junk)
     return replace(
@@ -121,13 +130,15 @@ def _offer(head: Sequence[Record], place: _Place) -> OfferedTable:
     return OfferedTable(place.key, title, rows, len(names) or width)
 
 
-def _within(head: Sequence[Record], file_name: str, choices: ReadingChoices) -> Layout:
-    """The layout of records that are one table, with what stands above it."""
+def _within(head: Sequence[Record], file_name: str, choices: ReadingChoices, first: int = 0) -> Layout:
+    """The layout of records that are one table, with what stands above it; its names do not stand above `first`."""
     filled = [record for record in head if filled_cells(record.fields)]
-    width = usual_width(filled)
-    place = chosen_place(head, choices, header_place(head, width))
+    width = named_width(filled, usual_width(filled))
+    place = chosen_place(head, choices, first + header_place(head[first:], width))
     if place is None:
         return Layout(None, width, (), None, 0)
+    if (again := named_again(head[place].fields, head[place + 1 :])) is not None:
+        width = max(width, len(again.fields))
     is_chosen = choices.header_line is not None or choices.header_lines is not None
     if not is_chosen and is_data(head[place], head[place + 1 :]):
         return Layout(None, width, tuple(head[:place]), None, place)

@@ -93,12 +93,19 @@ def _is_line(fields: Sequence[str], types: RowTypes, at_edge: bool) -> bool:
     apart = sum(1 for place in types.seldom if cell_at(fields, place).strip())
     if at_edge and apart > 1 and apart >= len(filled) - 1:
         return True  # it fills what no row fills: a line about all of them
-    if _is_labelled(fields):
+    if _is_labelled(fields) or (at_edge and _is_prose(fields, types)):
         return True
     sparse = filled_cells(fields) <= types.filled * SPARSE
     expected = [place for place in types.values if place in types.always]
     empty = bool(expected) and not any(is_value(cell_at(fields, place)) for place in expected)
     return at_edge and sparse and not named and (types.against(fields) > 0 or empty)
+
+
+def _is_prose(fields: Sequence[str], types: RowTypes) -> bool:
+    """Whether a sentence was cut at its commas: words stand in all columns of values, each after a blank."""
+    held = [cell for cell in fields if cell.strip()]
+    after_blanks = len(held) > 1 and all(cell[:1] == " " for cell in held[1:])
+    return after_blanks and not any(map(is_value, held)) and types.against(fields) > 0
 
 
 def _is_labelled(fields: Sequence[str]) -> bool:

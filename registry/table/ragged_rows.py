@@ -1,5 +1,6 @@
 """Rows that are not as wide as the header: padded, mended where only one way fits, or cut; the receipt says which."""
 
+import csv
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -14,6 +15,8 @@ from registry.values.word_lists import is_missing
 
 GROUPED_PAIR = re.compile(r"^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$")
 MOSTLY = 0.9
+OTHER_SIGNS = ",;\t|"
+FEWEST_DIVIDED = 2
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,7 @@ class RaggedRows:
     mended: list[tuple[int, str]] = field(default_factory=list)
     cut: list[tuple[int, str]] = field(default_factory=list)
     trailing: list[int] = field(default_factory=list)
+    divided: list[int] = field(default_factory=list)
     comments: list[Record] = field(default_factory=list)
 
     @cached_property
@@ -54,6 +58,9 @@ class RaggedRows:
         if fields[0].lstrip().startswith("#") and not self.shapes.hash_ids and record.line not in self.kept_lines:
             self.comments.append(record)
             return None
+        if len(fields) == 1 and (divided := self._divided(fields[0])) is not None:
+            self.divided.append(record.line)
+            return divided
         if len(fields) < self.width:
             (self.lone if len(fields) == 1 else self.short).append(record.line)
             return [*fields, *[""] * (self.width - len(fields))]
@@ -66,6 +73,18 @@ class RaggedRows:
             return mended
         self.cut.append((record.line, self.delimiter.join(fields[self.width :])))
         return fields[: self.width]
+
+    def _divided(self, line: str) -> list[str] | None:
+        """The cells of a line that another usual sign separates into as many cells as the others have, each fitting its
+        column; None where none does."""
+        if self.width <= FEWEST_DIVIDED:
+            return None
+        for sign in OTHER_SIGNS:
+            if sign != self.delimiter and line.count(sign) >= self.width - 1:
+                cells = next(csv.reader([line], delimiter=sign), [])
+                if len(cells) == self.width and self._fits(cells) and any(self.shapes.numbers + self.shapes.dates):
+                    return cells
+        return None
 
     def _mended(self, fields: list[str]) -> list[str] | None:
         """The row with neighbouring cells joined again, when one way makes every cell fit its column best.
@@ -108,6 +127,9 @@ class RaggedRows:
             count = len(self.trailing)
             told = sentence("rows.trailing", count=count)
             yield ReceiptEntry("assumed", told, None, count, first_lines(self.trailing))
+        if self.divided:
+            told = sentence("rows.divided", count=len(self.divided))
+            yield ReceiptEntry("warning", told, None, len(self.divided), first_lines(self.divided))
         if self.short:
             yield short_rows(self.short, self.width)
         if self.mended:

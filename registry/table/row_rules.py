@@ -23,6 +23,9 @@ from registry.values.word_lists import NOTE_START, TOTAL_LIKE, WHOLES, folded, i
 
 MANY_NOTES = 0.3
 FEW_NOTES = 3
+FEWEST_NAMES = 3
+MOST_NAMES = 0.6
+"""So many names at least, and such a share of all, does a row repeat that has other texts beside."""
 SPARSE = 0.5
 MADE_NAME = re.compile(r"^column_\d+$|(?<=.)_\d+$")
 """What the reader adds to a name that is empty or repeated."""
@@ -142,18 +145,21 @@ def _texts(columns: Sequence[Cells], rows: Mask) -> list[str]:
 
 
 def _repeated_header(names: Sequence[str], columns: Sequence[Cells]) -> Mask:
-    same = np.ones(len(columns[0].codes), dtype=bool)
+    """Rows that name the columns again: all of them, or most, where other cells hold the title of another group."""
+    rows = len(columns[0].codes)
     if len(columns) == 1:
-        return ~same  # a value of a one-column table may well be the name of the column
-    named = ~same
-    for name, cells in zip(names, columns, strict=True):
+        return np.zeros(rows, dtype=bool)  # a value of a one-column table may well be the name of the column
+    named = np.zeros(rows, dtype=np.int64)
+    same = np.ones(rows, dtype=bool)
+    most = max(FEWEST_NAMES, len(columns) * MOST_NAMES)
+    for place, (name, cells) in enumerate(zip(names, columns, strict=True)):
         given = MADE_NAME.sub("", name)
-        rows = cells.where(partial(_is_one_of, (name, given)), _exactly(name, given))
-        same &= rows
-        if not same.any():
-            return same
-        named |= rows & cells.filled_rows()
-    return same & named
+        repeats = cells.where(partial(_is_one_of, (name, given)), _exactly(name, given))
+        same &= repeats
+        named += repeats & cells.filled_rows()
+        if not same.any() and named.max(initial=0) + len(columns) - place - 1 < most:
+            break
+    return (same & (named > 0)) | (named >= most)
 
 
 def _is_one_of(names: Sequence[str], value: str) -> bool:

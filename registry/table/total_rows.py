@@ -9,7 +9,7 @@ import numpy.typing as npt
 import pyarrow as pa  # type: ignore[import-untyped]
 import pyarrow.compute as pc  # type: ignore[import-untyped]
 
-from registry.table.exact_sums import Figures, exact_sums
+from registry.table.exact_sums import EXACT, Figures, are_means, exact_sums
 from registry.values.cell_shapes import shape_of
 from registry.values.cells import Cells, Mask
 from registry.values.decimal_signs import decimal_evidence
@@ -29,8 +29,6 @@ from registry.values.word_lists import (
 LABEL_COLUMNS = 4
 MOSTLY_FILLED = 0.9
 TOLERANCE = 0.005
-FEW_MEET = 0.2
-"""Of years any is their mean within the tolerance: that proves nothing."""
 MOSTLY_NUMBERS = 0.8
 SAMPLE = 8
 FEW = 0.5
@@ -61,7 +59,6 @@ def total_rows(columns: Sequence[Cells]) -> Mask:
     labels = [cells.where(may_be_total, TOTAL_LIKE) for cells in columns[:LABEL_COLUMNS]]
     means: Mask = np.logical_or.reduce([cells.where(may_be_mean, TOTAL_LIKE) for cells in columns[:LABEL_COLUMNS]])
     labelled: Mask = np.logical_or.reduce(labels)
-    means &= ~labelled
     if labelled.sum() > max(1, rows * FEW):
         return totals
     few = rows * len(columns) <= MOST_CELLS
@@ -72,26 +69,22 @@ def total_rows(columns: Sequence[Cells]) -> Mask:
     table = _table(columns, labelled)
     certain = [cells.where(_says_sum, TOTAL_LIKE) for cells in columns[:LABEL_COLUMNS]]
     unique_labels = len(np.unique(columns[0].codes[~labelled])) == int((~labelled).sum())
-    for row in np.flatnonzero(labelled).tolist():
+    for row in np.flatnonzero(labelled & ~means).tolist():
         label = next((index for index, mask in enumerate(labels) if mask[row]), 0)
         beside = [index for index in table.words if index != label]
         gaps = bool(beside) and not any(table.filled[index][row] for index in beside)
         said = bool(certain[label][row])
         closing = said and row == rows - 1 and label == 0 and unique_labels and not beside and _may_sum(table, row)
-        shares = _holds_shares(columns, row, ~labelled)
         totals[row] = (
             described[row]
             or gaps
             or closing
-            or shares
-            or (
-                _is_sum(table, row, labelled, TOLERANCE, of_means=True)
-                if said or not beside
-                else _are_means(table, row, ~labelled)
-            )
+            or _holds_shares(columns, row, ~labelled)
+            or _is_sum(table, row, labelled | means, TOLERANCE if said or not beside else EXACT)
+            or are_means(table.numbers, row, ~labelled & ~means)
         )
     for row in np.flatnonzero(means).tolist():
-        totals[row] = _are_means(table, row, ~totals & ~means)
+        totals[row] = described[row] or are_means(table.numbers, row, ~labelled & ~means, may_be_rounded=True)
     if rows > MOST_LOOKED_AT:
         return totals
     return totals | exact_sums(columns, Figures(table.numbers, table.filled, totals), _misfitting(columns, table))
@@ -115,12 +108,21 @@ def _misfitting(columns: Sequence[Cells], table: _Table) -> Mask:
 
 
 def _statistics(columns: Sequence[Cells]) -> Mask:
-    """Rows at an end of the table called mean, deviation, minimum: two of them at least."""
-    found = np.zeros(len(columns[0].codes), dtype=bool)
+    """Rows at an end of the table called mean, deviation, minimum: two of them at least, with those between them that
+    leave cells empty as they do."""
+    rows = len(columns[0].codes)
+    found = np.zeros(rows, dtype=bool)
+    filled = np.sum([cells.filled_rows() for cells in columns], axis=0)
+    sparse = filled < np.median(filled)
     for cells in columns[:LABEL_COLUMNS]:
         named = cells.where(lambda value: folded(value).rstrip(":： ") in STATISTICS, STATISTIC_LIKE)
-        for run in (np.logical_and.accumulate(named), np.logical_and.accumulate(named[::-1])[::-1]):
-            if run.sum() > 1 and len(set(cells.codes[run].tolist())) > 1 and not run.all():
+        for turn in (slice(None), slice(None, None, -1)):
+            run = np.logical_and.accumulate((named | sparse)[turn])
+            last = np.flatnonzero(run & named[turn])
+            run &= np.arange(rows) <= (int(last[-1]) if len(last) else -1)
+            run = run[turn]
+            stated = run & named
+            if stated.sum() > 1 and len(set(cells.codes[stated].tolist())) > 1 and not run.all():
                 found |= run
     return found
 
@@ -183,20 +185,8 @@ def _may_sum(table: _Table, row: int) -> bool:
     return not known or any(abs(numbers[row]) >= np.nanmax(np.abs(numbers)) for numbers in known)
 
 
-def _are_means(table: _Table, row: int, data: Mask) -> bool:
-    """Whether all numbers of a row are the means of their columns, one of which hardly another row could have met."""
-    own = [numbers for numbers in table.numbers if not np.isnan(numbers[row])]
-    known = [numbers[data & ~np.isnan(numbers)] for numbers in own]
-    if not all(
-        len(values) >= FEWEST_SUMMED and abs(values.mean() - numbers[row]) <= abs(numbers[row]) * TOLERANCE
-        for numbers, values in zip(own, known, strict=True)
-    ):
-        return False
-    return any(np.mean(np.abs(values - values.mean()) <= np.abs(values) * TOLERANCE) <= FEW_MEET for values in known)
-
-
-def _is_sum(table: _Table, row: int, totals: Mask, tolerance: float, *, of_means: bool) -> bool:
-    """Whether a number of the row is the sum (or the mean) of its column, or of the rows since the last total."""
+def _is_sum(table: _Table, row: int, totals: Mask, tolerance: float) -> bool:
+    """Whether a number of the row is the sum of its column, or of the rows since the last total."""
     before = np.flatnonzero(totals[:row])
     since = np.zeros(len(totals), dtype=bool)
     since[(int(before[-1]) + 1 if len(before) else 0) : row] = True
@@ -207,9 +197,6 @@ def _is_sum(table: _Table, row: int, totals: Mask, tolerance: float, *, of_means
         for rows in (~totals, since & ~totals):
             values = numbers[rows]
             values = values[~np.isnan(values)]
-            if np.count_nonzero(values) < FEWEST_SUMMED:
-                continue
-            results = (values.sum(), values.mean()) if of_means else (values.sum(),)
-            if any(abs(each - own) <= abs(own) * tolerance for each in results):
+            if np.count_nonzero(values) >= FEWEST_SUMMED and abs(values.sum() - own) <= abs(own) * tolerance:
                 return True
     return False

@@ -48,6 +48,8 @@ NAMED = frozenset({
 """Encodings that phrases have a name for."""
 FIRST_BLANK, ABOVE_BLANKS, BLANK = (np.uint8(byte) for byte in (0x09, 0x0E, 0x20))
 """Control characters lie below the first one, or from the second on below the third."""
+SEPARATORS = (b"\x01", b"\x1e", b"\x1f")
+"""Control characters that separate cells, where more of them stand in a text than it has lines."""
 CONTROL_SHARE = 0.01
 MOST_PADDING = 0.25
 """Share of zero bytes that loggers leave in a text file; in more it is no text."""
@@ -60,6 +62,11 @@ REPLACEMENT = "\ufffd".encode()
 BLOCK = 1_000_000
 """Bytes that are looked at at once, so that no copy of a large file is made for it."""
 BEGINNING = 20_000
+AMOUNT_BEHIND = re.compile(
+    r"(?<![^\s\",;|])(?P<minus>[-(△▲]?)\\(?=\d{1,3}(?:,\d{3})+(?![\d,])|\d+(?:\.\d{1,2})?(?![\w\\.:]))"
+)
+"""A backslash at the beginning of a cell, with an amount behind."""
+KANA, HANGUL = re.compile("[\u3041-\u30fa]"), re.compile("[\uac00-\ud7a3]")
 SAMPLE_LINES = 2000
 LIKELY_ONE_BYTE = 0.75
 SURELY_ONE_BYTE = 0.85
@@ -92,8 +99,9 @@ def decode(content: bytes, file_name: str, encoding: str | None = None) -> Decod
     bare, marked = _without_mark(content)
     wide = marked or _wide_without_mark(bare)
     zeros = bare.count(0)
-    padding = zeros if zeros < len(bare) * MOST_PADDING else 0
-    if not wide and not encoding and _count_controls(bare) - padding > max(3, len(bare) * CONTROL_SHARE):
+    controls = _count_controls(bare) - (zeros if zeros < len(bare) * MOST_PADDING else 0)
+    most = max(3, len(bare) * CONTROL_SHARE)
+    if not wide and not encoding and controls > most and controls - _separating(bare) > most:
         raise UnreadableFileError(sentence("refused.no_text", file=file_name), SAVE_AS_UTF8)
     again = encoding == TWICE
     found = "utf-8" if again else encoding or wide or _judge(bare)
@@ -106,7 +114,35 @@ def decode(content: bytes, file_name: str, encoding: str | None = None) -> Decod
     if again:
         written = repair_mojibake(written.decode()).encode()
         entries.append(ReceiptEntry("converted", sentence("text.mended")))
+    if b"\\" in written:
+        written = _with_currency_signs(written, found, entries)
     return _clean(written, found, file_name, entries)
+
+
+def _separating(content: bytes) -> int:
+    """How many control characters separate cells."""
+    counts = [content.count(sign) for sign in SEPARATORS]
+    return sum(count for count in counts if count > max(1, content.count(b"\n")))
+
+
+def _with_currency_signs(written: bytes, encoding: str, entries: list[ReceiptEntry]) -> bytes:
+    """The text with the sign of a currency where a backslash stands for it, which the entries tell."""
+    text = written.decode(errors="surrogatepass")
+    sign = _backslash_sign(text, encoding)
+    if not sign:
+        return written
+    text, count = AMOUNT_BEHIND.subn(rf"\g<minus>{sign}", text)
+    entries.append(ReceiptEntry("converted", sentence("text.backslash", sign=sign, count=count)))
+    return text.encode(errors="surrogatepass")
+
+
+def _backslash_sign(text: str, encoding: str) -> str:
+    """The sign of a currency that a text has a backslash for: in Japan and Korea they share one byte. "" elsewhere."""
+    if AMOUNT_BEHIND.search(text) is None:
+        return ""
+    if encoding in ("cp932", "euc_jp") or KANA.search(text):
+        return "¥"
+    return "₩" if encoding == "euc_kr" or HANGUL.search(text) else ""
 
 
 def _refuse_binary(content: bytes, file_name: str) -> None:
@@ -262,16 +298,23 @@ def _clean(written: bytes, encoding: str, file_name: str, entries: list[ReceiptE
 
 
 def _without_controls(written: bytes, file_name: str, entries: list[ReceiptEntry]) -> bytes:
-    """The text without control characters, which the entries tell. UnreadableFileError where there are many."""
+    """The text without control characters, but for those that separate cells; the entries tell it. UnreadableFileError
+    where there are many.
+    """
     text = written.decode(errors="surrogatepass")
     hits = CONTROL.findall(text)
+    lines_at_least = max(1, text.count("\n"))
+    kept = {sign for sign in map(bytes.decode, SEPARATORS) if hits.count(sign) > lines_at_least}
+    hits = [sign for sign in hits if sign not in kept]
     zeros = hits.count("\0")
     if len(hits) - zeros > max(3, len(text) * CONTROL_SHARE):
         raise UnreadableFileError(sentence("refused.no_text", file=file_name), SAVE_AS_UTF8)
-    lines = [number for number, line in enumerate(text.split("\n"), 1) if CONTROL.search(line)]
+    if not hits:
+        return written
+    lines = [number for number, line in enumerate(text.split("\n"), 1) if set(CONTROL.findall(line)) - kept]
     told = sentence("text.controls_with_zeros" if zeros else "text.controls", count=len(hits))
     entries.append(ReceiptEntry("skipped", told, None, len(hits), first_lines(lines)))
-    return CONTROL.sub("", text).encode()
+    return CONTROL.sub(lambda match: match.group() if match.group() in kept else "", text).encode()
 
 
 def _lines_with(sign: bytes, written: bytes) -> list[int]:

@@ -113,7 +113,9 @@ def records(
                 stray = True
             else:
                 taken = reader.line_num - before
-                stray = taken > 1 and _is_stray(lines[position + before : position + before + taken], fields, dialect)
+                end = position + before + taken
+                stray = taken > 1 and _is_stray(lines[end - taken : end], fields, dialect)
+                stray |= taken == 1 and end == len(lines) and _is_open(lines[-1], dialect)
                 if not stray:
                     if dialect.delimiter == " ":
                         fields = _whole_brackets(fields)
@@ -123,6 +125,12 @@ def records(
             strays.append(position + before + 1)
         yield Record(position + before + 1, dialect.cells(lines[position + before]))
         position += before + 1
+
+
+def _is_open(line: str, dialect: Dialect) -> bool:
+    """Whether a quote opens a cell of the last line and nothing closes it."""
+    opens = dialect.quote and line.count(dialect.quote) % 2 and f"{dialect.delimiter}{dialect.quote}" in line
+    return bool(opens) and not dialect.escape and not _is_strict([line.rstrip("\n")], dialect)
 
 
 def _is_stray(spanned: Sequence[str], fields: list[str], dialect: Dialect) -> bool:

@@ -82,7 +82,18 @@ def ranked_dialects(lines: Sequence[str], choices: ReadingChoices = DETECT) -> l
         judged = [each for each in judged if each.width > 1 and _divides(sample, each)] or [_single_column(sample)]
         if any(_is_regular(sample, each.dialect) for each in judged if each.dialect.delimiter in USUAL):
             judged = [each for each in judged if each.dialect.delimiter != FIXED_WIDTH]
-    return sorted(judged, key=lambda each: -each.score)
+    text = "".join(sample)
+    return sorted(judged, key=lambda each: (-each.score, bool(each.dialect.escape) != _escapes(text, each.dialect)))
+
+
+def _escapes(text: str, dialect: Dialect) -> bool:
+    """Whether every quote within a cell has a backslash in front: not those before which, or behind which, a cell ends
+    or begins, as paths end in a backslash."""
+    if not dialect.quote:
+        return False
+    edge = rf"[{re.escape(dialect.delimiter)}\n]"
+    inner = re.findall(rf"(.)(?<!{edge}){re.escape(dialect.quote)}(?!{edge}|$)", text)
+    return bool(inner) and all(sign == "\\" for sign in inner)
 
 
 def sample_lines(lines: Sequence[str]) -> Sequence[str]:

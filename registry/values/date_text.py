@@ -73,10 +73,16 @@ WITH_WEEKDAY = re.compile(
 )
 COMPACT_TIME = re.compile(
     r"^(?P<y>(?:19|20)\d{2})(?P<m>0[1-9]|1[0-2])(?P<d>0[1-9]|[12]\d|3[01])[T_ -]?"
-    r"(?P<h>[01]\d|2[0-3])(?P<mi>[0-5]\d)(?P<s>[0-5]\d)$"
+    r"(?P<h>[01]\d|2[0-3])(?P<mi>[0-5]\d)(?P<s>[0-5]\d)(?P<zone>Z|[+-]\d{4})?$"
 )
-"""20240611010203: no number is like it in every place."""
+"""20240611010203, 20240611T010203Z: no number is like it in every place."""
 COMPACT = re.compile(r"^(?P<y>(?:19|20)\d{2}|9999)(?P<m>0[1-9]|1[0-2])(?P<d>0[1-9]|[12]\d|3[01])$")
+SHORT_COMPACT: dict[str, tuple[Order, re.Pattern[str]]] = {
+    "yj": ("ymd", re.compile(r"^(?P<y>\d{2})(?P<m>0[1-9]|1[0-2])(?P<d>0[1-9]|[12]\d|3[01])$")),
+    "dt": ("dmy", re.compile(r"^(?P<d>0[1-9]|[12]\d|3[01])(?P<m>0[1-9]|1[0-2])(?P<y>\d{2})$")),
+    "m": ("dmy", re.compile(r"^(?P<m>0[1-9]|1[0-2])(?P<d>0[1-9]|[12]\d|3[01])(?P<y>\d{2})$")),
+}
+"""240115, 150124 and 011524: days of six digits, by the letters that their form begins with (yymmdd, TTMMJJ)."""
 COMPACT_HOUR = re.compile(
     r"^(?P<y>(?:19|20)\d{2})(?P<m>0[1-9]|1[0-2])(?P<d>0[1-9]|[12]\d|3[01])[T_ -]?(?P<h>[01]\d|2[0-4])(?P<mi>[0-5]\d)?$"
 )

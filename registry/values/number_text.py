@@ -51,11 +51,14 @@ LETTER_SIDES: dict[Ends, dict[str, bool]] = {
 """Letters for debit and credit behind amounts, and which is negative: on bank statements what was paid (D), in ledgers
 of debit and credit (Soll or Debe, Haben or Haber) the credit."""
 AMOUNT_AND_LETTER = re.compile(r"\d[.,]\d\d\s?([A-Z]{0,2})$")
-NOTE_MARKS = r"\s?\*{1,3}|\s?[†‡↑↓]|\s?\[(?:\d{1,2}|[a-z])\]|\s?\([a-z]\)|[⁰¹²³⁴-⁹]{1,2}"
+NOTE_MARKS = r"\s?\*{1,3}|\s?[†‡↑↓]|\s?\[(?:\d{1,2}|[a-z])\]|\s?\([a-z]{1,9}\.?\)|[⁰¹²³⁴-⁹]{1,2}"
 MARKS: dict[Ends, re.Pattern[str]] = {
     "marks": re.compile(rf"(?<=[\d%])({NOTE_MARKS})$"),
     "ranges": re.compile(rf"(?<=[\d%])({NOTE_MARKS}|\s[+-]|\s?(?:HH?|LL?))$"),
 }
+FIGURES = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+FIGURE_BEHIND = re.compile(r"\d\s?[⁰¹²³⁴-⁹₀-₉¼-¾⅐-⅞⁄]")
+"""A digit with an exponent, an index, the mark of a note or a fraction behind it: no further digit of the number."""
 NO_CENTS = re.compile(r"(?<=\d)[.,](-{1,2}|–|—)(?=\D*$)")
 """A price without cents: "12,-"."""
 PLAIN = str.maketrans(
@@ -121,8 +124,8 @@ def _marks_of(values: Sequence[str]) -> Ends:
     """The marks that some of the cells have behind their digits; a minus alone is a sign, and what all have a unit."""
     found = [match[1].strip() if (match := MARKS["ranges"].search(value)) else "" for value in values]
     marks = set(found)
-    if len(marks) < 2:
-        return "units"
+    if len(marks) < 2 or all(each and each in FIGURES for each in marks):
+        return "units"  # powers, where every number has a figure above the line
     ranges = marks >= {"+", "-"} or marks >= {"", "H", "L"}
     return "ranges" if ranges else "marks" if marks - {"", "+", "-", "H", "HH", "L", "LL"} else "units"
 
@@ -140,6 +143,8 @@ def _form_of(text: str, ends: Ends) -> NumberForm | None:
     if usual := PLAIN_DECIMAL.fullmatch(text):
         return NumberForm(usual[2], "", usual[1] == "-", None, False, separator_evidence(usual[2]))
     if text.isascii() and DIGIT.search(text) is None:
+        return None
+    if not text.isascii() and FIGURE_BEHIND.search(text):
         return None
     plain = text if text.isascii() else unicodedata.normalize("NFKC", text.translate(PLAIN)).translate(PLAIN).strip()
     plain = NO_CENTS.sub("", plain) if plain[-1:] in "-–—€$" or "," in plain else plain

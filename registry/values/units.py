@@ -41,6 +41,14 @@ UNITS: frozenset[str] = frozenset(
 )  # fmt: skip
 """Units in lower case."""
 
+PIECES: frozenset[str] = frozenset(
+    {
+        "pcs", "pcs.", "pc", "units", "st", "st.", "stk", "stk.", "stück", "persons", "people", "個", "本", "枚", "件",
+        "人", "名", "台", "冊", "箱", "回", "点",
+    }
+)  # fmt: skip
+"""What is counted in whole numbers, in lower case."""
+
 PLAIN_UNITS = frozenset(
     {"kg", "mg", "cm", "mm", "km", "ml", "kwh", "mwh", "hpa", "mph", "km/h", "m/s", "°c", "°f"}
 ) | frozenset(code for code, known in CURRENCIES.items() if code == known.lower() and len(code) == 3 and code != "try")

@@ -28,6 +28,12 @@ FILES: dict[str, str] = {
     "line ends of Windows": "a,b\r\n1,x\r\n\r\n2,y\r\n",
     "blank rows": "a,b\n1,x\n,\n2,y\n , \n3,z\n",
     "no name": ",b\nx,1\ny,2\nz,2\n",
+    "flags and words": "at,depth,points\n1,52,7\n2,38,ill\n3,46s,12\n4,65,3\n5,40s,14\n6,47,9\n7,44,5\n",
+    "codes of several columns": "day,rain,temp\n1,3.5,-2.1\n2,0,4.5\n3,-999,7.2\n4,1.2,-999\n5,0.4,3.3\n",
+    "stopwatches": "who,lap,cups\na,58.32,1/2\nb,1:02.45,1 1/2\nc,DNF,2\nd,57.01,3/4\n",
+    "days of digits": "yymmdd,BUDAT,v\n240115,20250103,1\n231130,20250122,2\n240229,20250214,3\n240110,20250301,4\n"
+    "240111,20250309,5\n",
+    "days and commas": "fecha;kwh\n01/03/2024;2,278\n01/03/2024;0,82\n02/03/2024;2,514\n",
     "above the names": "Report of May\n\nitem,count\na,1\nb,2\nc,3\nd,4\n",
 }
 

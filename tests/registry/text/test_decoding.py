@@ -8,6 +8,7 @@ import pytest
 
 from registry.dataset import ReadingChoices
 from registry.errors import UnreadableFileError
+from registry.text.decoding import decode
 from tests.registry.reading import column, read, said
 
 JAPANESE = (
@@ -112,3 +113,16 @@ def test_control_characters_are_removed_and_counted() -> None:
     table = read("name,size\na\x00b,1\nc,2\nd,3\n")
     assert table.frame["name"].tolist() == ["ab", "c", "d"]
     assert said(table, "skipped", "control character").lines == (2,)
+
+
+@pytest.mark.parametrize(("encoding", "head", "sign"), [("cp932", "お引出し", "¥"), ("euc_kr", "출금액", "₩")])
+def test_a_backslash_before_an_amount_is_the_sign_of_the_currency_in_japan_and_korea(
+    encoding: str, head: str, sign: str
+) -> None:
+    text = f'{head},folder\n"\\6,674",\\2024\\01\n"-\\1,200",a\\5\n\\980,b\n'
+    shown = f'{head},folder\n"{sign}6,674",\\2024\\01\n"-{sign}1,200",a\\5\n{sign}980,b\n'
+    assert decode(text.encode(encoding), "a.csv", encoding).text == shown
+
+
+def test_a_backslash_elsewhere_stays_one() -> None:
+    assert decode(b'v,w\n"\\6,674",a\n', "a.csv").text == 'v,w\n"\\6,674",a\n'
