@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import cast
 
+from agent.analysis.words import missing_key
 from agent.state import MISSING_KEY, Artifact, Citation, ResolvedText, TablePayload
 
 _ITEM = "- "
@@ -74,7 +75,7 @@ def _names_of(table: Artifact) -> set[str]:
     """The words of the names of a table's columns and of its keys."""
     payload = cast(TablePayload, table["payload"])
     keys = [place for place, column in enumerate(payload["columns"]) if column in payload["key_columns"]]
-    labels = [MISSING_KEY, *(str(row[place]) for row in payload["rows"] for place in keys)]
+    labels = [MISSING_KEY, missing_key(), *(str(row[place]) for row in payload["rows"] for place in keys)]
     names = [*payload["columns"], *payload.get("headings", {}).values(), *labels]
     return {word for name in names for word in _words(name)}
 
