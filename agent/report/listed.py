@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import cast
 
+from agent.analysis.words import missing_key
 from agent.state import MISSING_KEY, Artifact, Citation, ResolvedText, TablePayload
 
 _ITEM = "- "
@@ -105,7 +106,7 @@ def _names_of(table: Artifact) -> set[str]:
     """The words of a table: the names of its columns, its keys and its texts."""
     payload = cast(TablePayload, table["payload"])
     keys = [place for place, column in enumerate(payload["columns"]) if column in payload["key_columns"]]
-    labels = [MISSING_KEY, *(str(row[place]) for row in payload["rows"] for place in keys)]
+    labels = [MISSING_KEY, missing_key(), *(str(row[place]) for row in payload["rows"] for place in keys)]
     labels += [cell for row in payload["rows"] for cell in row if isinstance(cell, str)]
     names = [*payload["columns"], *payload.get("headings", {}).values(), *labels]
     return {word for name in names for word in _words(name)}

@@ -6,6 +6,9 @@ from typing import Literal
 
 from agent.state import Citation, ResolvedText
 
+_UNSPACED_STOPS = ("。", "！", "？")
+"""What ends a sentence that the next one follows without a blank."""
+
 
 @dataclass(frozen=True)
 class Span:
@@ -56,6 +59,8 @@ def without_said(found: Iterable[Block], said: Collection[str]) -> tuple[Block, 
 
 
 def _begins(text: str, said: str) -> bool:
+    if said.endswith(_UNSPACED_STOPS):
+        return text.startswith(said)
     return bool(said) and (text == said or text.startswith(f"{said} "))
 
 

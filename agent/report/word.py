@@ -178,7 +178,7 @@ def _add_row(table: "Table", texts: Sequence[str], numeric: Sequence[bool], *, i
     from docx.enum.text import WD_ALIGN_PARAGRAPH  # noqa: PLC0415 - as above
     from docx.oxml import OxmlElement  # noqa: PLC0415 - as above
 
-    row = table.add_row()
+    row = table.add_row()  # type: ignore[no-untyped-call]  # python-docx types the rest
     for mark in ("w:cantSplit", *(["w:tblHeader"] if is_head else [])):
         row._tr.get_or_add_trPr().append(OxmlElement(mark))
     for cell, text, is_number in zip(row.cells, texts, numeric, strict=True):

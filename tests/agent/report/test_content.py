@@ -7,7 +7,7 @@ from agent.report.content import assemble
 from agent.report.html import write_html
 from agent.report.markdown import write_markdown
 from agent.report.notes import Notes, is_number
-from agent.report.prose import blocks
+from agent.report.prose import blocks, without_said
 from agent.report.wording import ledger_lines, spec_words
 from agent.specs.parse import KINDS, OPS
 from agent.specs.words import words_in
@@ -190,3 +190,9 @@ def test_a_conversation_without_results_has_a_report_without_empty_sections() ->
     content = assemble(title="T", conclusion=empty, turns=[], artifacts={}, datasets=[], made_at="")
     assert write_markdown(content, figures="none") == "# T\n"
     assert b"<h2" not in write_html(content)
+
+
+def test_a_sentence_that_stands_elsewhere_goes_with_no_blank_after_it_too() -> None:
+    found = blocks(cited("最大は家電で、7 です。最小は文具です。", "7"))
+    (rest,) = without_said(found, {"最大は家電で、7 です。"})
+    assert rest.text == "最小は文具です。"
