@@ -89,6 +89,13 @@ def load_path(service: AnalystService, conversation_id: str, path: str) -> None:
     process.loads().start(conversation_id, [load])
 
 
+def load_again(service: AnalystService, conversation_id: str, name: str, fingerprint: str) -> None:
+    """Has a missing data set read where it lies on disk; nothing where that is under way."""
+    if not any(load.name == name for load in process.loads().under_way(conversation_id)):
+        work = partial(service.read_dataset_again, conversation_id, fingerprint)
+        process.loads().start(conversation_id, [Load(name, work, 0, is_new=False)])
+
+
 def _pasted(number: int) -> str:
     return f"{say('paste.file')}.tsv" if number == 1 else f"{say('paste.file')} {number}.tsv"
 
