@@ -6,10 +6,10 @@ from pathlib import Path
 
 from registry.by_path.engine import USUAL, EngineLimits
 from registry.by_path.parquet_stage import parquet_beginning
+from registry.by_path.pieces import text_beginning
 from registry.by_path.places import PathError, Place, place_at
 from registry.by_path.reading import read_path
 from registry.by_path.table import FileTable
-from registry.by_path.text_stage import text_beginning
 from registry.dataset import Dataset, ReadingChoices
 from registry.errors import ReadingChoiceError
 from registry.keeping import KeptDataset

@@ -12,8 +12,9 @@ from registry.by_path.engine import ROW, EngineLimits, Session, name, open_sessi
 from registry.by_path.parquet_stage import stage_parquet
 from registry.by_path.places import Place
 from registry.by_path.profiling import column_profile, repeated_rows
+from registry.by_path.stage_rows import without_other_rows
 from registry.by_path.table import FileTable, OwnFolder
-from registry.by_path.text_stage import doubted_rows, entries_of_layout, layout_of, stage_text
+from registry.by_path.text_stage import entries_of_layout, layout_of, stage_text
 from registry.columns.chosen_columns import descriptions, settle_entries, with_units
 from registry.columns.renaming import by_names_in_file, entries_under_new_names, under_new_names
 from registry.columns.typing_rules import FileContext
@@ -123,12 +124,14 @@ def _text(session: Session, place: Place, folder: OwnFolder, staged: Path, choic
             sentence("do.free_room"),
         )
     layout = layout_of(place, choices)
-    cells, said = stage_text(session, place, layout, staged)
-    rows = session.execute(f"SELECT count(*) FROM {STAGE}").fetchall()[0][0]
-    entries = (*entries_of_layout(layout), *said, *doubted_rows(session, place, layout, cells, rows, choices))
-    receipt = replace(layout.receipt, size_bytes=place.size, entries=entries)
-    are_text = (True,) * len(cells)
-    return _Source(layout.names, layout.units, cells, are_text, receipt, layout.title, rows, "", layout.nameless)
+    whole = stage_text(session, place, layout, staged)
+    whole = without_other_rows(session, place, layout, whole, choices, staged)
+    entries = (*entries_of_layout(layout), *whole.entries)
+    receipt = replace(layout.receipt, encoding=whole.encoding, size_bytes=place.size, entries=entries)
+    are_text = (True,) * len(whole.cells)
+    return _Source(
+        layout.names, layout.units, whole.cells, are_text, receipt, layout.title, whole.rows, "", layout.nameless
+    )
 
 
 def _parquet(session: Session, place: Place) -> _Source:
