@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from registry.by_path.places import place_at
+from registry.by_path.places import PathError, place_at
 from registry.by_path.placing import OnDisk, beginning_of, place_again, place_of, placed_dataset
 from registry.columns.chosen_columns import as_left
 from registry.columns.renaming import with_renamed
@@ -100,6 +100,14 @@ class DatasetStore:
         self._check_pace(owner, place.name)
         dataset = placed_dataset(owner, secrets.token_urlsafe(16), 1, place, self._room_on_disk(), choices)
         return self._put(dataset, b"", None)
+
+    @staticmethod
+    def size_at(path: str) -> int:
+        """The bytes of what lies at a path; 0 where it cannot be used, which adding it tells."""
+        try:
+            return place_at(path).size
+        except PathError:
+            return 0
 
     def _room_on_disk(self) -> OnDisk:
         if self._on_disk is None:

@@ -26,6 +26,7 @@ from registry.profile import DatasetProfile
 from registry.receipt import ImportReceipt, ReceiptEntry
 from registry.sentences import megabytes, sentence
 from registry.values.units import unit_of_header
+from registry.watching import each
 
 STAGED, TYPED = "stage.parquet", "table.parquet"
 PARQUET_FORMAT = "Parquet file"
@@ -101,7 +102,10 @@ def _read(
         sql, files = f"SELECT * FROM read_parquet({text(str(typed))})", (typed,)
     session.execute(f"CREATE VIEW rows AS {sql}")
     known = descriptions(columns, choices)
-    profiled = tuple(column_profile(session, source.rows, column, known.get(column.name, "")) for column in columns)
+    profiled = tuple(
+        column_profile(session, source.rows, column, known.get(column.name, ""))
+        for column in each("summary", columns, len(columns))
+    )
     repeated = repeated_rows(session, names)
     profile = DatasetProfile(dataset_id, place.name, version, source.rows, profiled, repeated, source.title)
     told = (*entries, *repeated_entries(repeated), *_where(place))
@@ -167,7 +171,8 @@ def _placed(session: Session, source: _Source, choices: ReadingChoices) -> list[
         kept = frozenset(named for named, cell, is_text in digits if is_text and _all_digits(session, cell))
     context = FileContext(source.receipt.decimal, None, choices, source.names[0], frozenset(), kept)
     placed = []
-    for named, unit, cell, is_text in zip(source.names, source.units, source.cells, source.is_text, strict=True):
+    every = zip(source.names, source.units, source.cells, source.is_text, strict=True)
+    for named, unit, cell, is_text in each("columns", every, len(source.names)):
         place_column = place_text_column if is_text else place_native_column
         placed.append(place_column(session, named, unit, cell, source.rows, context))
     proven = {column.day_first for column in placed} - {None}

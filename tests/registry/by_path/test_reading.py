@@ -9,9 +9,11 @@ import pytest
 
 from registry.by_path.placing import OnDisk
 from registry.dataset import Dataset
-from registry.errors import RegistryError
+from registry.errors import ReadingStoppedError, RegistryError
 from registry.profile import ColumnProfile, NumericSummary
+from registry.sentences import sentence
 from registry.store import DatasetStore
+from registry.watching import Reached, watching
 
 FILES: dict[str, str] = {
     "plain": "id,team,pay,hired,left,remote\n1,Sales,10.5,2024-01-02,,true\n2,Sales,11,2024-01-03,2024-05-01,false\n"
@@ -179,6 +181,22 @@ def test_what_is_odd_far_down_in_a_large_file_is_found_with_its_line(
     same_profile(in_memory, on_disk)
     pd.testing.assert_frame_equal(plain(on_disk.head(70_000)), plain(in_memory.frame))
     assert of_rows(on_disk) == of_rows(in_memory)
+
+
+def test_how_far_reading_is_is_told_and_it_can_be_ended(tmp_path: Path) -> None:
+    path = tmp_path / "sales.csv"
+    path.write_text("a,b\n" + "1,x\n" * 3_000)
+    told: list[Reached] = []
+    with watching(told.append):
+        store_at(tmp_path).add_path("ann", str(path))
+    assert {one.part for one in told} >= {"rows", "columns", "summary"}
+
+    def end(_: Reached) -> None:
+        raise ReadingStoppedError(sentence("refused.stopped", file="sales.csv"), sentence("do.upload_again"))
+
+    with watching(end), pytest.raises(ReadingStoppedError):
+        store_at(tmp_path).add_path("ann", str(path))
+    assert len(list((tmp_path / "home").iterdir())) <= 1
 
 
 def test_letters_of_a_code_page_far_down_are_read_as_such(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
