@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from registry.by_path.places import place_at
-from registry.by_path.placing import OnDisk, beginning_of, place_of, placed_dataset
+from registry.by_path.places import PathError, place_at
+from registry.by_path.placing import OnDisk, beginning_of, place_again, place_of, placed_dataset
 from registry.columns.chosen_columns import as_left
 from registry.columns.renaming import with_renamed
 from registry.dataset import DETECT, Dataset, ReadingChoices, display_name
@@ -92,8 +92,7 @@ class DatasetStore:
         return self._keep(owner, dataset_id, name, 1, content, choices)
 
     def add_path(self, owner: str, path: str, choices: ReadingChoices = DETECT) -> Dataset:
-        """A file, or a folder of Parquet files, under a new id; its rows stay on disk and are asked there. No keeper
-        keeps it.
+        """A file, or a folder of Parquet files, under a new id; its rows stay on disk and are asked there.
 
         Raises PathError, UnreadableFileError, EngineError, TooManyFilesError or MemoryFullError, each with what to do.
         """
@@ -102,10 +101,27 @@ class DatasetStore:
         dataset = placed_dataset(owner, secrets.token_urlsafe(16), 1, place, self._room_on_disk(), choices)
         return self._put(dataset, b"", None)
 
+    @staticmethod
+    def size_at(path: str) -> int:
+        """The bytes of what lies at a path; 0 where it cannot be used, which adding it tells."""
+        try:
+            return place_at(path).size
+        except PathError:
+            return 0
+
     def _room_on_disk(self) -> OnDisk:
         if self._on_disk is None:
             raise NotInMemoryError(sentence("disk.no_paths"), sentence("do.add_file"))
         return self._on_disk
+
+    def restore_path(self, owner: str, kept: KeptDataset) -> Dataset:
+        """Reads a file or folder again where it lies: with the same id, place, name, version and choices.
+
+        Raises PathError when it is not there as it was, and what `add_path` raises.
+        """
+        place = place_again(kept)
+        read = placed_dataset(owner, kept.dataset_id, kept.version, place, self._room_on_disk(), kept.choices)
+        return self._put(read, b"", None, kept.added)
 
     def restore(self, owner: str, kept: KeptDataset, content: bytes) -> Dataset:
         """Reads a file again that was there before: with the same id, place, name, version and choices.
@@ -311,7 +327,7 @@ class DatasetStore:
         before: Callable[[Dataset], None] = nothing,
         was_used: Callable[[int], bool] = _always,
     ) -> Dataset:
-        """Keeps a version that was read. `content` is for the keeper; None for what stays on disk."""
+        """Keeps a version that was read. `content` is what was uploaded; None for what stays on disk."""
         owner, dataset_id = dataset.owner, dataset.dataset_id
         with self._lock:
             each = self._kept.get(owner, {})
@@ -333,8 +349,7 @@ class DatasetStore:
                 dataset = replace(dataset, version=same, profile=replace(dataset.profile, version=same))
             reached("summary", 1, 1)
             before(dataset)
-            if content is not None:
-                self._keeper.keep(dataset, added, content)
+            self._keeper.keep(dataset, added, content)
             self._kept.setdefault(owner, {})[dataset_id] = _Kept(dataset, added, packed)
         self._on_change(owner)
         return dataset

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from agent.errors import CitationError
 from agent.grounding.cells import table_of
 from agent.grounding.citations import bind, resolve
-from agent.nodes.words import say
+from agent.nodes.words import say, say_count
 from agent.specs.reading import Comparison, Reading
 from agent.specs.references import reference
 from agent.state import Artifact, Cell
@@ -127,7 +127,15 @@ def _show(artifact: Artifact, column: str | None) -> list[tuple[Cell, ...]]:
 
 def _first_number(results: Mapping[str, Artifact]) -> str:
     artifact = main_table(results)
+    if artifact is not None and _lists_matching(artifact) and (found := table_of(artifact)["total_rows"]):
+        return say_count("say.rows", found, counted=reference(artifact["artifact_id"], "#rows"))
     return _number_in(artifact, 1) if artifact else ""
+
+
+def _lists_matching(artifact: Artifact) -> bool:
+    """Whether a table lists the rows that match: how many there are tells more than any cell of the first of them."""
+    spec = artifact["spec"] or {}
+    return spec.get("op") == "row_lookup" and spec.get("which", "matching") == "matching"
 
 
 def _number_in(artifact: Artifact, row: int, column: str | None = None) -> str:
@@ -179,11 +187,8 @@ def _lists(large: Artifact, small: Artifact) -> bool:
 
 def _is_count_of(count: Artifact, rows: Artifact) -> bool:
     """Whether one counts the rows that the other lists: who sees the list is told their number too."""
-    spec, listed = count["spec"] or {}, rows["spec"] or {}
-    lists = listed.get("op") == "row_lookup" and listed.get("which", "matching") == "matching"
-    return (
-        lists and spec.get("metrics") == COUNT_OF_ROWS and table_of(count)["rows"] == [[table_of(rows)["total_rows"]]]
-    )
+    counts = (count["spec"] or {}).get("metrics") == COUNT_OF_ROWS
+    return _lists_matching(rows) and counts and table_of(count)["rows"] == [[table_of(rows)["total_rows"]]]
 
 
 def _figures(artifact: Artifact, keys: Sequence[str]) -> list[dict[tuple[Cell, ...], Cell]]:

@@ -4,4 +4,5 @@ from pathlib import Path
 
 from languages.catalogue import Catalogue
 
-say = Catalogue(Path(__file__).parent / "phrases").say
+_CATALOGUE = Catalogue(Path(__file__).parent / "phrases")
+say, say_count = _CATALOGUE.say, _CATALOGUE.say_count

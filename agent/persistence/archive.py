@@ -13,6 +13,7 @@ from agent.artifacts import Artifact, LargeRows
 from agent.persistence.database import Database, StoreError
 from agent.persistence.freshness import Sameness
 from agent.persistence.uploads import Uploads
+from registry.by_path.placing import place_of
 from registry.dataset import Dataset, ReadingChoices
 from registry.keeping import KeptDataset
 
@@ -123,29 +124,32 @@ class StoredArchive:
     def datasets(self, conversation_id: str) -> tuple[KeptDataset, ...]:
         """The data sets that belong to a conversation, loaded or not, in the order of upload."""
         found = self._database.rows(
-            "SELECT dataset_id, added, name, version, fingerprint, choices FROM tally_datasets"
+            "SELECT dataset_id, added, name, version, fingerprint, choices, path FROM tally_datasets"
             " WHERE conversation_id = ? ORDER BY added",
             (conversation_id,),
         )
         return tuple(
-            KeptDataset(dataset_id, added, name, version, fingerprint, self._choices(choices))
-            for dataset_id, added, name, version, fingerprint, choices in found
+            KeptDataset(dataset_id, added, name, version, fingerprint, self._choices(choices), path)
+            for dataset_id, added, name, version, fingerprint, choices, path in found
         )
 
     def content(self, kept: KeptDataset) -> bytes | None:
         """The bytes of an upload; None when they are not kept or no longer what they were."""
         return self._uploads.get(kept.fingerprint)
 
-    def keep(self, dataset: Dataset, added: int, content: bytes) -> None:
-        """Notes a data set and keeps its file. The note comes first, so that every file has one that deletes it."""
+    def keep(self, dataset: Dataset, added: int, content: bytes | None) -> None:
+        """Notes a data set, and keeps its file or where it lies. The note comes first, so that every file has one that
+        deletes it."""
         choices = _CHOICES.dump_json(dataset.choices).decode("utf-8")
+        place = place_of(dataset)
         with self._files:
             known = any(kept.dataset_id == dataset.dataset_id for kept in self.datasets(dataset.owner))
             self._same.write(
                 dataset.owner,
                 (
-                    "INSERT INTO tally_datasets VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (conversation_id, dataset_id)"
-                    " DO UPDATE SET version = excluded.version, choices = excluded.choices",
+                    "INSERT INTO tally_datasets VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+                    " ON CONFLICT (conversation_id, dataset_id) DO UPDATE SET"
+                    " version = excluded.version, choices = excluded.choices",
                     (
                         dataset.owner,
                         dataset.dataset_id,
@@ -154,9 +158,12 @@ class StoredArchive:
                         dataset.version,
                         dataset.fingerprint,
                         choices,
+                        None if place is None else str(place.root),
                     ),
                 ),
             )
+            if content is None:
+                return
             try:
                 self._uploads.put(dataset.fingerprint, content)
             except StoreError:

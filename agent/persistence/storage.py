@@ -150,6 +150,7 @@ CONVERSATIONS = Part(
             "CREATE TABLE IF NOT EXISTS tally_links (secret TEXT PRIMARY KEY, kind TEXT NOT NULL, owner TEXT NOT NULL,"
             " conversation_id TEXT NOT NULL, audience TEXT NOT NULL, made DOUBLE PRECISION NOT NULL)",
         ),
+        ("ALTER TABLE tally_datasets ADD COLUMN path TEXT",),
     ),
 )
 RUN_LOG = Part(

@@ -76,7 +76,7 @@ class Archive(Protocol):
         """The bytes of an upload; None when they are not kept or no longer what they were."""
         ...
 
-    def keep(self, dataset: Dataset, added: int, content: bytes) -> None:
+    def keep(self, dataset: Dataset, added: int, content: bytes | None) -> None:
         """As the registry's DatasetKeeper."""
         ...
 
@@ -150,7 +150,7 @@ class NoArchive:
         """No upload is kept."""
         return None
 
-    def keep(self, dataset: Dataset, added: int, content: bytes) -> None:
+    def keep(self, dataset: Dataset, added: int, content: bytes | None) -> None:
         """Nothing is kept."""
 
     def drop(self, owner: str, dataset_id: str) -> None:

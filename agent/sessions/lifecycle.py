@@ -212,6 +212,10 @@ class Lifecycle:
         """Loads a missing data set from its file. WrongFileError when the file is none of those that are missing."""
         return self._of_open(conversation_id).restore(conversation_id, file_name, content)
 
+    def read_again(self, conversation_id: str, fingerprint: str) -> Dataset:
+        """Reads a missing data set where it lies on disk. RegistryError where it is not there as it was."""
+        return self._of_open(conversation_id).read_again(conversation_id, fingerprint)
+
     def give_up(self, conversation_id: str, fingerprint: str) -> None:
         """Goes on without a missing data set, for good."""
         self._of_open(conversation_id).give_up(conversation_id, fingerprint)

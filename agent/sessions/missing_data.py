@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from agent.errors import TallyError
 from agent.persistence.store import Archive
+from registry.by_path.placing import place_again
 from registry.dataset import Dataset
 from registry.errors import RegistryError, WrongFileError
 from registry.keeping import KeptDataset, fingerprint_of
@@ -22,11 +23,12 @@ class DataMissingError(TallyError):
 
 @dataclass(frozen=True)
 class MissingDataset:
-    """A data set of a reopened conversation whose file has to be chosen again. `fingerprint` is the file's SHA-256."""
+    """A data set of a reopened conversation whose file has to be chosen again. `fingerprint` is the data set's."""
 
     name: str
     fingerprint: str
-    why: str = NOT_KEPT
+    why: str = NOT_KEPT  # "" where it only has to be read again
+    lies_on_disk: bool = False  # where it was asked by its path: no upload takes its place
 
 
 class MissingData:
@@ -40,7 +42,9 @@ class MissingData:
     def of(self, conversation_id: str) -> tuple[MissingDataset, ...]:
         """What has to be chosen again, in the order of upload; () when everything is loaded."""
         gaps = self._missing.get(conversation_id, {})
-        return tuple(MissingDataset(kept.name, kept.fingerprint, why) for kept, why in gaps.items())
+        return tuple(
+            MissingDataset(kept.name, kept.fingerprint, why, kept.path is not None) for kept, why in gaps.items()
+        )
 
     def restore(self, conversation_id: str, file_name: str, content: bytes) -> Dataset:
         """Loads a missing data set from its file. WrongFileError when the file is none of those that are missing."""
@@ -54,6 +58,22 @@ class MissingData:
                 refused = sentence("refused.not_missing", file=file_name, names=names)
             raise WrongFileError(refused, sentence("do.file_exactly_as_it_was"))
         restored = [self._datasets.restore(conversation_id, kept, content) for kept in wanted]
+        self._note(conversation_id, {kept: why for kept, why in gaps.items() if kept not in wanted})
+        return restored[0]
+
+    def read_again(self, conversation_id: str, fingerprint: str) -> Dataset:
+        """Reads a missing data set where it lies on disk. RegistryError, which stands as the reason from then on, where
+        it is not there as it was, or cannot be read."""
+        gaps = self._missing.get(conversation_id, {})
+        wanted = [kept for kept in gaps if kept.fingerprint == fingerprint and kept.path is not None]
+        if not wanted:
+            names = ", ".join(kept.name for kept in gaps)
+            raise WrongFileError(sentence("refused.none_missing", file=names), sentence("do.try_again"))
+        try:
+            restored = [self._datasets.restore_path(conversation_id, kept) for kept in wanted]
+        except RegistryError as refused:
+            self._note(conversation_id, {kept: str(refused) if kept in wanted else why for kept, why in gaps.items()})
+            raise
         self._note(conversation_id, {kept: why for kept, why in gaps.items() if kept not in wanted})
         return restored[0]
 
@@ -72,9 +92,13 @@ class MissingData:
             raise DataMissingError(f"{names} is not loaded.", "Choose the same file again on the Data page.")
 
     def reload(self, conversation_id: str) -> None:
-        """Loads the uploads that are kept, and samples; notes what cannot be loaded, with the reason."""
+        """Loads the uploads that are kept, and samples; notes what cannot be loaded, with the reason, and what lies on
+        disk as it was: to read that takes its time."""
         gaps: dict[KeptDataset, str] = {}
         for kept in self._archive.datasets(conversation_id):
+            if kept.path is not None:
+                gaps[kept] = _why_not_there(kept)
+                continue
             content = self._archive.content(kept) or sample_with(kept.fingerprint)
             if content is None:
                 gaps[kept] = NOT_KEPT
@@ -93,3 +117,12 @@ class MissingData:
         """Replaced as a whole, for pages read it while it changes."""
         others = {key: value for key, value in self._missing.items() if key != conversation_id}
         self._missing = {**others, conversation_id: gaps} if gaps else others
+
+
+def _why_not_there(kept: KeptDataset) -> str:
+    """Why a file does not lie on disk as it was; "" where it does."""
+    try:
+        place_again(kept)
+    except RegistryError as refused:
+        return str(refused)
+    return ""

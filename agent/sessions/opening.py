@@ -73,6 +73,11 @@ class Opening(Exports):
         """Loads a missing data set as it was, from the same file. WrongFileError when it is another one."""
         return self._conversations.restore(conversation_id, file_name, content)
 
+    def read_dataset_again(self, conversation_id: str, fingerprint: str) -> Dataset:
+        """Reads a missing data set where it lies on disk, as it was read before. RegistryError where it is not there as
+        it was; `missing_datasets` tells why from then on."""
+        return self._conversations.read_again(conversation_id, fingerprint)
+
     def give_up_dataset(self, conversation_id: str, fingerprint: str) -> None:
         """Goes on without a missing data set, for good."""
         self._conversations.give_up(conversation_id, fingerprint)

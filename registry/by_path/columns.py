@@ -36,7 +36,8 @@ ENOUGH = 20
 FITTING = 0.5
 SQL_TYPES = {"i": "BIGINT", "u": "UBIGINT", "f": "DOUBLE", "b": "BOOLEAN", "M": "TIMESTAMP"}
 TOKENS = sorted(MISSING_TOKENS | NUMBER_COLUMN_TOKENS)
-STAGE = "stage"
+STAGE, LINE = "stage", "__line"
+"""The source with its cells as text, and its column of the line on which each row stands in a text file."""
 
 
 @dataclass(frozen=True)

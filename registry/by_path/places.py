@@ -26,6 +26,11 @@ class PathError(RegistryError):
     def __init__(self, problem: PlaceProblem, remedy: str, **values: Value) -> None:
         super().__init__(sentence(f"disk.{problem}", **values), sentence(f"do.{remedy}"))
         self.problem: PlaceProblem = problem
+        self._values = values
+
+    def remedied(self, remedy: str) -> "PathError":
+        """The same with another thing to do."""
+        return PathError(self.problem, remedy, **self._values)
 
 
 @dataclass(frozen=True)

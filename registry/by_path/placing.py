@@ -6,12 +6,13 @@ from pathlib import Path
 
 from registry.by_path.engine import USUAL, EngineLimits
 from registry.by_path.parquet_stage import parquet_beginning
-from registry.by_path.places import Place
+from registry.by_path.pieces import text_beginning
+from registry.by_path.places import PathError, Place, place_at
 from registry.by_path.reading import read_path
 from registry.by_path.table import FileTable
-from registry.by_path.text_stage import text_beginning
 from registry.dataset import Dataset, ReadingChoices
 from registry.errors import ReadingChoiceError
+from registry.keeping import KeptDataset
 from registry.sentences import sentence
 
 MEMORY_BYTES = 100_000
@@ -43,6 +44,18 @@ def placed_dataset(
 def place_of(dataset: Dataset) -> Place | None:
     """Where a data set lies on disk; None for one in memory."""
     return dataset.held.place if isinstance(dataset.held, FileTable) else None
+
+
+def place_again(kept: KeptDataset) -> Place:
+    """Where a data set lay that was there before. PathError where it does not lie there as it was."""
+    assert kept.path is not None
+    try:
+        place = place_at(kept.path)
+    except PathError as gone:
+        raise gone.remedied("put_back") from None
+    if _fingerprint(place) != kept.fingerprint:
+        raise PathError("changed", "put_back", file=kept.name)
+    return place
 
 
 def beginning_of(place: Place) -> bytes:

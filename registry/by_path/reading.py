@@ -13,8 +13,9 @@ from registry.by_path.parquet_stage import stage_parquet
 from registry.by_path.places import Place
 from registry.by_path.profiling import column_profile, repeated_rows
 from registry.by_path.shared_codes import shared_codes
+from registry.by_path.stage_rows import without_other_rows
 from registry.by_path.table import FileTable, OwnFolder
-from registry.by_path.text_stage import doubted_rows, entries_of_layout, layout_of, stage_text
+from registry.by_path.text_stage import entries_of_layout, layout_of, stage_text
 from registry.columns.chosen_columns import descriptions, settle_entries, with_units
 from registry.columns.renaming import by_names_in_file, entries_under_new_names, under_new_names
 from registry.columns.typing_rules import FileContext
@@ -26,6 +27,7 @@ from registry.profile import DatasetProfile
 from registry.receipt import ImportReceipt, ReceiptEntry
 from registry.sentences import megabytes, sentence
 from registry.values.units import unit_of_header
+from registry.watching import each
 
 STAGED, TYPED = "stage.parquet", "table.parquet"
 PARQUET_FORMAT = "Parquet file"
@@ -101,7 +103,10 @@ def _read(
         sql, files = f"SELECT * FROM read_parquet({text(str(typed))})", (typed,)
     session.execute(f"CREATE VIEW rows AS {sql}")
     known = descriptions(columns, choices)
-    profiled = tuple(column_profile(session, source.rows, column, known.get(column.name, "")) for column in columns)
+    profiled = tuple(
+        column_profile(session, source.rows, column, known.get(column.name, ""))
+        for column in each("summary", columns, len(columns))
+    )
     repeated = repeated_rows(session, names)
     profile = DatasetProfile(dataset_id, place.name, version, source.rows, profiled, repeated, source.title)
     told = (*entries, *repeated_entries(repeated), *_where(place))
@@ -124,12 +129,14 @@ def _text(session: Session, place: Place, folder: OwnFolder, staged: Path, choic
             sentence("do.free_room"),
         )
     layout = layout_of(place, choices)
-    cells, said = stage_text(session, place, layout, staged)
-    rows = session.execute(f"SELECT count(*) FROM {STAGE}").fetchall()[0][0]
-    entries = (*entries_of_layout(layout), *said, *doubted_rows(session, place, layout, cells, rows, choices))
-    receipt = replace(layout.receipt, size_bytes=place.size, entries=entries)
-    are_text = (True,) * len(cells)
-    return _Source(layout.names, layout.units, cells, are_text, receipt, layout.title, rows, "", layout.nameless)
+    whole = stage_text(session, place, layout, staged)
+    whole = without_other_rows(session, place, layout, whole, choices, staged)
+    entries = (*entries_of_layout(layout), *whole.entries)
+    receipt = replace(layout.receipt, encoding=whole.encoding, size_bytes=place.size, entries=entries)
+    are_text = (True,) * len(whole.cells)
+    return _Source(
+        layout.names, layout.units, whole.cells, are_text, receipt, layout.title, whole.rows, "", layout.nameless
+    )
 
 
 def _parquet(session: Session, place: Place) -> _Source:
@@ -169,7 +176,8 @@ def _placed(session: Session, source: _Source, choices: ReadingChoices) -> list[
     beside = shared_codes(session, texts) if texts else {}
     context = FileContext(source.receipt.decimal, None, choices, source.names[0], frozenset(), kept, beside)
     placed = []
-    for named, unit, cell, is_text in zip(source.names, source.units, source.cells, source.is_text, strict=True):
+    every = zip(source.names, source.units, source.cells, source.is_text, strict=True)
+    for named, unit, cell, is_text in each("columns", every, len(source.names)):
         place_column = place_text_column if is_text else place_native_column
         placed.append(place_column(session, named, unit, cell, source.rows, context))
     proven = {column.day_first for column in placed} - {None}

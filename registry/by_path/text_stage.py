@@ -1,41 +1,44 @@
-"""Text files on disk: the rules of reading look at their beginning; then all rows are put into columns."""
+"""Text files on disk: the rules of reading look at their beginning; then all rows are put into columns, cut up by the
+same rules as in memory."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
+import numpy.typing as npt
+import pyarrow as pa  # type: ignore[import-untyped]
+import pyarrow.compute as pc  # type: ignore[import-untyped]
+import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
-from registry.by_path.columns import STAGE
-from registry.by_path.engine import Session, text
+from registry.by_path.columns import LINE, STAGE
+from registry.by_path.engine import ROW, Session, text
+from registry.by_path.pieces import TAIL, Decoding, NotUtf8Error, judged_encoding, pieces, text_beginning
 from registry.by_path.places import Place
-from registry.dataset import FIXED_WIDTH, ReadingChoices
+from registry.dataset import ReadingChoices
 from registry.errors import UnreadableFileError
 from registry.file_reader import read_file
 from registry.formats.archives import is_gzip, is_zip
 from registry.formats.catalogue import format_of, open_file
 from registry.formats.delimited import DELIMITED
 from registry.receipt import ImportReceipt, ReceiptEntry
-from registry.sentences import Value, quoted, sentence
-from registry.table.row_rules import without_extra_rows
-from registry.table.table_reader import ColumnBuilder, TextTable, read_table
-from registry.table.total_rows import LABEL_COLUMNS
-from registry.text.decoding import decode
-from registry.text.dialect import Dialect
+from registry.sentences import sentence
+from registry.table.layout_entries import stray_entries
+from registry.table.ragged_rows import RaggedRows
+from registry.table.row_rules import blank_entry
+from registry.table.table_reader import fitted_rows, lay_out
+from registry.text.decoding import decode, encoding_entries
+from registry.text.dialect import Dialect, Record, records
 from registry.text.dialect_evidence import detect_dialect
 from registry.text.rows import Rows
-from registry.values.word_lists import TOTAL_LIKE, is_total, may_be_total
+from registry.text.text_lines import TextLines
+from registry.text.whole_lines import LineReader, WholeLines
+from registry.values.cells import Mask
+from registry.watching import reached
 
-BEGINNING = 2_000_000
-"""Bytes that the rules of reading look at."""
-FIRST_ROWS, LAST_ROWS = 1_000, 300
-LAST_LABELS = 5
-FILLED = "filled.parquet"
-BLOCK = 16_000_000
-NEWLINE = ord("\n")
-SHOWN_FAULTS = 5
-LONGEST_LINE = 4_000_000
-FEW = "do.smaller_or_mend"
+WHILE_READ = ("text.invalid", "text.controls", "text.controls_with_zeros")
+"""What is told of all lines of a file, not of its beginning alone."""
 
 
 @dataclass(frozen=True)
@@ -47,193 +50,191 @@ class TextLayout:
     receipt: ImportReceipt
     title: str
     dialect: Dialect
-    skipped: int  # lines above the first row
+    encoding: str
+    is_sure: bool  # whether the encoding was chosen, or judged by its odd signs
+    header_line: int
+    body: tuple[Record, ...]  # the first rows
+    following: int  # the line on which the next record begins
+    strays: tuple[int, ...]  # lines above it with a quote that is never closed
     entries: tuple[ReceiptEntry, ...]  # of encoding, separator and names
     nameless: frozenset[str]  # columns that the file gives no name
 
 
+@dataclass(frozen=True)
+class Staged:
+    """All rows as text, in columns, in a file, and what the receipt says of lines that did not fit."""
+
+    cells: tuple[str, ...]
+    rows: int
+    encoding: str
+    entries: tuple[ReceiptEntry, ...]
+    lone: frozenset[int]  # lines of a single cell
+
+
 def layout_of(place: Place, choices: ReadingChoices) -> TextLayout:
-    """How the file is to be cut. UnreadableFileError, with why, where it needs more than one rule for all lines."""
+    """How the file is to be cut. UnreadableFileError, with why, where it holds no table or several."""
     beginning = text_beginning(place)
-    _check_plain_text(beginning, place.name)
+    if is_gzip(beginning) or is_zip(beginning) or format_of(beginning, place.name) is not DELIMITED:
+        raise UnreadableFileError(sentence("disk.neither", file=place.name), sentence("do.save_csv_or_parquet"))
     chosen = replace(choices, totals="in")
     opened = open_file(beginning, place.name, chosen)
     assert isinstance(opened.content, Rows)
-    table = read_table(opened.content, place.name, chosen)
     decoded = decode(beginning, place.name, choices.encoding)
-    if decoded.encoding not in ("utf-8", "ascii"):
-        raise _unfit(place, "not_utf8", "do.save_utf8", encoding=decoded.encoding)
-    lines = decoded.text.splitlines(keepends=True)
-    dialect = detect_dialect(lines, chosen)
-    if table.delimiter == FIXED_WIDTH or dialect.cuts or len(dialect.delimiter) != 1 or dialect.escape:
-        raise _unfit(place, "no_separators", FEW)
-    if table.offered:
-        raise _unfit(place, "several_tables", "do.file_each")
-    first = int(table.columns[0].lines[0]) if len(table.columns[0].codes) else table.header_line + 1
-    _check_all_rows(place, table, dialect, lines, first)
+    dialect = detect_dialect(decoded.text.splitlines(keepends=True), chosen)
+    laid = lay_out(opened.content, place.name, chosen)
+    if laid.layout.offered:
+        raise UnreadableFileError(sentence("disk.several_tables", file=place.name), sentence("do.file_each"))
+    body, following = laid.body, next(laid.stream, None)
+    if following is None and place.size > len(beginning):  # the last record may be cut in two
+        following, body = body[-1], body[:-1]
+    after = following.line if following is not None else decoded.text.count("\n") + 2
     read = read_file(beginning, place.name, chosen)
-    entries = (*opened.entries, *table.entries)
-    nameless = frozenset(
-        entry.column for entry in table.entries if entry.column and entry.sentence.key == "columns.unnamed"
-    )
-    return TextLayout(table.names, table.units, read.receipt, read.title, dialect, first - 1, entries, nameless)
+    said = [entry for entry in opened.entries if entry.sentence.key not in WHILE_READ]
+    entries = (*said, *laid.entries(dialect.delimiter, chosen))
+    nameless = frozenset(entry.column for entry in entries if entry.column and entry.sentence.key == "columns.unnamed")
+    named, header = laid.named, laid.layout.header
+    return TextLayout(
+        named.names, named.units, read.receipt, read.title, dialect, decoded.encoding,
+        decoded.encoding != "utf-8" or choices.encoding is not None, header.line if header else 0, tuple(body), after,
+        tuple(line for line in opened.content.strays if line < after), entries, nameless,
+    )  # fmt: skip
 
 
-def text_beginning(place: Place) -> bytes:
-    """The first whole lines, as many as the rules of reading look at. UnreadableFileError where there are none."""
-    with place.root.open("rb") as file:
-        content = file.read(BEGINNING)
-    if not content:
-        raise UnreadableFileError(sentence("refused.empty", file=place.name), sentence("do.upload_rows"))
-    return content if place.size <= BEGINNING else content[: content.rfind(b"\n") + 1] or content
-
-
-def _check_plain_text(beginning: bytes, file_name: str) -> None:
-    if is_gzip(beginning) or is_zip(beginning) or format_of(beginning, file_name) is not DELIMITED:
-        raise UnreadableFileError(sentence("disk.neither", file=file_name), sentence("do.save_csv_or_parquet"))
-
-
-def _check_all_rows(place: Place, table: TextTable, dialect: Dialect, lines: Sequence[str], first: int) -> None:
-    """Every line below the first row has to be a row of all cells: what else stands there needs rules for rows."""
-    width = len(table.names)
-    above = lines[: first - 1]
-    if len(csv_rows(above, dialect)) != len(above):
-        raise _unfit(place, "broken_names", "do.one_line_names")
-    for number, fields in enumerate(csv_rows(lines[first - 1 :], dialect), first):
-        if len(fields) != width and fields:
-            raise _unfit(place, "ragged", FEW, cells=len(fields), row=number, width=width)
-
-
-def csv_rows(lines: Sequence[str], dialect: Dialect) -> "list[list[str]]":
-    """The cells of lines."""
-    return list(dialect.reader(lines))
-
-
-def stage_text(
-    session: Session, place: Place, layout: TextLayout, target: Path
-) -> tuple[tuple[str, ...], tuple[ReceiptEntry, ...]]:
-    """All rows as text, in columns, as the table STAGE over the file `target`: the names of cells, and what was
-    left out.
-
-    UnreadableFileError, with the first lines, where lines have more or fewer cells than the header.
-    """
-    cells = tuple(f"c{number}" for number in range(len(layout.names)))
-    columns = ", ".join(f"{text(cell)}: 'VARCHAR'" for cell in cells)
-    quote = layout.dialect.quote
-    source = (
-        f"read_csv({text(str(place.root))}, delim = {text(layout.dialect.delimiter)}, quote = {text(quote)}, "
-        f"escape = {text(quote)}, header = false, skip = {layout.skipped}, "
-        f"auto_detect = false, columns = {{{columns}}}, "
-        f"null_padding = false, strict_mode = true, store_rejects = true, rejects_limit = {SHOWN_FAULTS}, "
-        f"max_line_size = {LONGEST_LINE}, parallel = true)"
-    )
-    session.execute(
-        f"COPY (SELECT row_number() OVER () - 1 AS __row, * FROM {source}) TO {text(str(target))} "
-        "(FORMAT parquet, COMPRESSION lz4_raw)"
-    )
-    faults = session.execute("SELECT line, csv_line FROM reject_errors ORDER BY line").fetchall()
-    if faults:
-        shown = ", ".join(f"{line:,}" for line, _ in faults[:SHOWN_FAULTS])
-        raise _unfit(place, "faults", FEW, lines=shown)
+def stage_text(session: Session, place: Place, layout: TextLayout, target: Path) -> Staged:
+    """All rows as text, in columns, as the table STAGE over the file `target`. UnreadableFileError where a large part
+    of the file does not fit its encoding."""
+    try:
+        staged = _staged(place, layout, target, Decoding(layout.encoding, layout.is_sure))
+    except NotUtf8Error:
+        found = judged_encoding(place, text_beginning(place))
+        staged = _staged(place, layout, target, Decoding(found))
+        staged = replace(staged, encoding=found, entries=(*encoding_entries(found), *staged.entries))
     session.execute(f"CREATE VIEW {STAGE} AS SELECT * FROM read_parquet({text(str(target))})")
-    _check_every_line(session, place, layout, cells)
-    blank = " AND ".join(f"({cell} IS NULL OR trim({cell}) = '')" for cell in cells)
-    skipped = session.execute(f"SELECT count(*) FROM {STAGE} WHERE {blank}").fetchall()[0][0]
-    if skipped:
-        kept = target.with_name(FILLED)
-        numbered = f"SELECT row_number() OVER (ORDER BY __row) - 1 AS __row, * EXCLUDE (__row) FROM {STAGE}"
-        session.execute(f"COPY ({numbered} WHERE NOT ({blank})) TO {text(str(kept))} (FORMAT parquet)")
-        session.execute(f"CREATE OR REPLACE VIEW {STAGE} AS SELECT * FROM read_parquet({text(str(kept))})")
-    told = ReceiptEntry("skipped", sentence("disk.blank_skipped", count=skipped), None, skipped)
-    return cells, (told,) if skipped else ()
+    return staged
 
 
-def _check_every_line(session: Session, place: Place, layout: TextLayout, cells: Sequence[str]) -> None:
-    """UnreadableFileError where some line of the file is in no row: each row holds one, and one more for each line
-    break in its cells."""
-    breaks = " + ".join(f"coalesce(sum(length({cell}) - length(replace({cell}, chr(10), ''))), 0)" for cell in cells)
-    rows, more = session.execute(f"SELECT count(*), {breaks} FROM {STAGE}").fetchall()[0]
-    lines, empty = _lines_in(place.root, layout.skipped)
-    if rows + int(more) != lines - empty:
-        raise _unfit(place, "lost_lines", FEW, lines=lines - empty, rows=rows + int(more))
+def _staged(place: Place, layout: TextLayout, target: Path, decoding: Decoding) -> Staged:
+    cells = tuple(f"c{number}" for number in range(len(layout.names)))
+    schema = pa.schema([(ROW, pa.int64()), (LINE, pa.int64()), *((cell, pa.string()) for cell in cells)])
+    ragged = RaggedRows(len(cells), layout.dialect.delimiter, layout.body)
+    strays = [*layout.strays]
+    blank: list[int] = []
+    rows = 0
+    with pq.ParquetWriter(target, schema, compression="lz4") as writer:
+        for columns, lines, end in _cut_up(place, layout, decoding, ragged, strays):
+            is_filled = _filled(columns)
+            if not is_filled.all():
+                blank += lines[~is_filled].tolist()
+                columns = [column.filter(pa.array(is_filled)) for column in columns]
+                lines = lines[is_filled]
+            places = np.arange(rows, rows + len(lines))
+            nulled = [pc.if_else(pc.equal(column, ""), pa.scalar(None, pa.string()), column) for column in columns]
+            writer.write_table(pa.table([pa.array(places), pa.array(lines), *nulled], schema=schema))
+            rows += len(lines)
+            reached("rows", rows, max(rows, rows * place.size // max(1, end)))
+    if not rows:
+        raise UnreadableFileError(sentence("refused.no_rows", file=place.name), sentence("do.upload_rows"))
+    entries = [*decoding.entries(), *ragged.entries(), *stray_entries(strays)]
+    if blank:
+        entries.append(blank_entry(blank))
+    return Staged(
+        cells, rows, layout.encoding, tuple(entries), frozenset(ragged.lone) if len(cells) > 1 else frozenset()
+    )
 
 
-def _lines_in(path: Path, skipped: int) -> tuple[int, int]:
-    """The lines below the first ones, and how many of them are empty."""
-    lines = empty = 0
-    with path.open("rb") as file:
-        for _ in range(skipped):
-            file.readline()
-        while block := file.read(BLOCK):
-            block += file.readline()  # whole lines: an empty one is never cut in two
-            lines += block.count(b"\n") + (not block.endswith(b"\n"))
-            plain = block.replace(b"\r\n", b"\n") if b"\r" in block else block
-            written = np.frombuffer(plain, dtype=np.uint8) == NEWLINE
-            empty += int(written[0]) + int((written[1:] & written[:-1]).sum())
-    return lines, empty
+def _filled(columns: Sequence[pa.ChunkedArray]) -> Mask:
+    """Which rows hold something other than blanks."""
+    filled = ~_is_blank(columns[0])
+    for column in columns[1:]:
+        if filled.all():
+            break
+        filled |= ~_is_blank(column)
+    return filled
+
+
+def _is_blank(column: pa.ChunkedArray) -> Mask:
+    blank: Mask = pc.equal(pc.utf8_trim_whitespace(column), "").to_numpy()
+    return blank
+
+
+Part: TypeAlias = tuple[list[pa.ChunkedArray], "npt.NDArray[np.int64]", int]
+"""Columns of some rows, the line of each, and the byte of the file up to which was read."""
+
+
+def _cut_up(
+    place: Place, layout: TextLayout, decoding: Decoding, ragged: RaggedRows, strays: list[int]
+) -> Iterator[Part]:
+    """The rows of the file, piece by piece."""
+    first_rows: Sequence[Record] = layout.body
+    carried, at, end = b"", 1, 0
+    for piece in pieces(place.root, place.name, decoding):
+        content, end = carried + piece.content, piece.end
+        lines = TextLines(content)
+        start = max(0, layout.following - at)
+        if start >= len(lines):
+            carried, at = b"", at + len(lines)
+            continue
+        whole, done = _records_of(lines, start, layout.dialect, ragged.width, is_last=piece.is_last)
+        strays += [line + at - 1 for line in whole.strays]
+        others = [Record(record.line + at - 1, record.fields) for record in whole.others]
+        yield *_merged([*first_rows, *others], whole, at - 1, ragged), end
+        first_rows, carried, at = (), content[lines.starts[done] :], at + done
+    if first_rows:
+        yield *_merged(first_rows, WholeLines([], np.zeros(0, dtype=np.int64), []), 0, ragged), end
+
+
+def _records_of(lines: TextLines, start: int, dialect: Dialect, width: int, *, is_last: bool) -> tuple[WholeLines, int]:
+    """The records from a line index on, and how many lines of the piece are done with: a quote that is open near its
+    end may be closed in the next piece."""
+    whole = _read(lines, start, dialect, width)
+    if is_last:
+        return whole, len(lines)
+    near = int(np.searchsorted(lines.starts, len(lines.content) - TAIL)) + 1
+    open_near = next((line for line in whole.strays if line >= near), None)
+    if open_near is None:
+        return whole, len(lines)
+    before = TextLines(lines.content[: lines.starts[open_near - 1]])
+    if len(before) <= start:
+        return WholeLines([], np.zeros(0, dtype=np.int64), []), start
+    return _read(before, start, dialect, width), len(before)
+
+
+def _read(lines: TextLines, start: int, dialect: Dialect, width: int) -> WholeLines:
+    """At once where the lines allow it, else one by one."""
+    whole = LineReader(lines, dialect).read_from(start + 1, width)
+    if whole is not None:
+        return whole
+    strays: list[int] = []
+    others = list(records(lines, dialect, start, strays))
+    return WholeLines([], np.zeros(0, dtype=np.int64), others, strays)
+
+
+def _merged(
+    others: Sequence[Record], whole: WholeLines, before: int, ragged: RaggedRows
+) -> tuple[list[pa.ChunkedArray], "npt.NDArray[np.int64]"]:
+    """The columns of rows that were read at once, with all other records among them, and the line of each."""
+    full: list[list[str]] = []
+    starts: list[int] = []
+    for some, their_lines in fitted_rows(others, ragged):
+        full += some
+        starts += their_lines
+    lines = np.concatenate([np.array(starts, dtype=np.int64), whole.lines + before])
+    order = None if bool((np.diff(lines) > 0).all()) else pa.array(np.argsort(lines, kind="stable"))
+    columns = []
+    for place in range(ragged.width):
+        own = pa.array([fields[place] for fields in full], pa.string())
+        chunks = whole.columns[place].chunks if whole.columns else []
+        column = pa.chunked_array([own, *chunks])
+        columns.append(column if order is None else column.take(order))
+    return columns, lines if order is None else lines[order.to_numpy()]
 
 
 def entries_of_layout(layout: TextLayout) -> tuple[ReceiptEntry, ...]:
     """What the rules said of the file as a whole, and of columns that belong together, from its beginning."""
     doubts = [entry for entry in layout.receipt.entries if _is_of_columns(entry)]
-    return tuple(replace(entry, lines=()) for entry in (*layout.entries, *doubts))
+    return (*layout.entries, *(replace(entry, lines=()) for entry in doubts))
 
 
 def _is_of_columns(entry: ReceiptEntry) -> bool:
     """Whether an entry says how columns belong together: what the beginning of a file shows of all of it."""
     return entry.action == "unsure" and entry.judged is None and entry.choice is None
-
-
-def doubted_rows(
-    session: Session, place: Place, layout: TextLayout, cells: Sequence[str], rows: int, choices: ReadingChoices
-) -> Iterator[ReceiptEntry]:
-    """A word for rows that may be none of data. UnreadableFileError where the first or the last ones are none, or where
-    a line repeats the header."""
-    for where in (f"__row < {FIRST_ROWS}", f"__row >= {rows - LAST_ROWS}"):
-        _check_rows(session, place, layout, cells, where)
-    if choices.totals != "in":
-        _check_ending(session, place, cells, rows)
-    header = " AND ".join(f"{cell} = {text(name)}" for cell, name in zip(cells, layout.names, strict=True))
-    filled = " + ".join(f"({cell} IS NOT NULL)::INT" for cell in cells)
-    same, lone = session.execute(
-        f"SELECT count(*) FILTER ({header}), count(*) FILTER ({filled} = 1) FROM {STAGE}"
-    ).fetchall()[0]
-    if same and len(cells) > 1:
-        raise _unfit(place, "header_again", "do.delete_lines", count=same)
-    if lone and len(cells) > 1:
-        yield ReceiptEntry("unsure", sentence("disk.lone", count=lone), None, lone)
-    for cell in cells[:LABEL_COLUMNS]:
-        found = session.execute(
-            f"SELECT {cell}, count(*) FROM {STAGE} WHERE regexp_matches({cell}, {text(TOTAL_LIKE)}, 'i') GROUP BY 1"
-        ).fetchall()
-        labels = {value: count for value, count in found if may_be_total(value)}
-        if labels:
-            many = sum(labels.values())
-            yield ReceiptEntry("unsure", sentence("disk.maybe_totals", count=many, shown=quoted(labels)), None, many)
-
-
-def _check_ending(session: Session, place: Place, cells: Sequence[str], rows: int) -> None:
-    """UnreadableFileError where one of the last rows is labelled as a total, as hardly any other is."""
-    labels = cells[:LABEL_COLUMNS]
-    last = session.execute(f"SELECT {', '.join(labels)} FROM {STAGE} WHERE __row >= {rows - LAST_LABELS}").fetchall()
-    for label in {cell.strip() for row in last for cell in row if cell is not None and is_total(cell.strip())}:
-        alike = " + ".join(f"coalesce(sum((trim({cell}) = {text(label)})::INT), 0)" for cell in labels)
-        if session.execute(f"SELECT {alike} FROM {STAGE}").fetchall()[0][0] <= LAST_LABELS:
-            raise _unfit(place, "ends_with_totals", "do.delete_row", shown=quoted([label]))
-
-
-def _check_rows(session: Session, place: Place, layout: TextLayout, cells: Sequence[str], where: str) -> None:
-    """UnreadableFileError where the rules for rows would set some of these aside."""
-    found = session.execute(f"SELECT {', '.join(cells)} FROM {STAGE} WHERE {where} ORDER BY __row").fetchall()
-    builder = ColumnBuilder(len(cells))
-    builder.add([["" if value is None else value for value in row] for row in found], list(range(len(found))))
-    table = TextTable(layout.names, layout.units, builder.columns(), 0, layout.dialect.delimiter, (), (), frozenset())
-    kept = without_extra_rows(table, ReadingChoices(totals="in"))
-    if len(kept.columns[0].codes) < len(found):
-        if kept.entries:
-            raise _unfit(place, "no_data_lines_said", "do.delete_lines", said=kept.entries[0].sentence)
-        raise _unfit(place, "no_data_lines", "do.delete_lines")
-
-
-def _unfit(place: Place, why: str, remedy: str, **values: Value) -> UnreadableFileError:
-    return UnreadableFileError(sentence(f"disk.{why}", file=place.name, **values), sentence(remedy))

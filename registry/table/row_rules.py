@@ -129,6 +129,13 @@ def _skip(columns: Sequence[Cells], rows: Mask, rule: RowRule, shown: Sequence[s
     return ReceiptEntry("skipped", told, None, count, first_lines(lines), None if rule is BLANK else choice, judged)
 
 
+def blank_entry(lines: Sequence[int]) -> ReceiptEntry:
+    """What the receipt says of blank rows."""
+    count = len(lines)
+    told = sentence("rows.skipped", what=sentence(f"rows.{BLANK.thing}", count=count), count=count)
+    return ReceiptEntry("skipped", told, None, count, first_lines(lines))
+
+
 def _filled_cells(columns: Sequence[Cells]) -> npt.NDArray[np.int64]:
     """For each row, how many cells hold something other than blanks."""
     filled = np.zeros(len(columns[0].codes), dtype=np.int64)

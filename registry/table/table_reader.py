@@ -15,7 +15,7 @@ from registry.memory import give_back
 from registry.offered import OfferedTable
 from registry.receipt import ReceiptEntry
 from registry.sentences import sentence
-from registry.table.column_names import name_columns
+from registry.table.column_names import NamedColumns, name_columns
 from registry.table.layout import Layout, detect_layout, skipped_entries, without_skipped
 from registry.table.layout_entries import layout_entries, stray_entries
 from registry.table.ragged_rows import RaggedRows
@@ -81,8 +81,23 @@ def _numbering() -> defaultdict[str, int]:
     return index
 
 
-def read_table(rows: Rows, file_name: str, choices: ReadingChoices = DETECT) -> TextTable:
-    """The table that stands in these rows. UnreadableFileError when there is none."""
+@dataclass(frozen=True)
+class LaidOut:
+    """Where the table stands in the first records. `body` are the rows among them; `stream` gives all records below."""
+
+    layout: Layout
+    named: NamedColumns
+    body: list[Record]
+    stream: Iterator[Record]
+    ragged: RaggedRows
+
+    def entries(self, delimiter: str, choices: ReadingChoices) -> tuple[ReceiptEntry, ...]:
+        """What the receipt says of the layout and the names."""
+        return (*layout_entries(self.layout, delimiter), *skipped_entries(choices), *self.named.entries)
+
+
+def lay_out(rows: Rows, file_name: str, choices: ReadingChoices = DETECT) -> LaidOut:
+    """Where the table stands in these rows, of which the first are taken. UnreadableFileError when there is none."""
     stream = without_skipped(rows.records, choices)
     head, whole = _first_filled(stream, choices.header_line or 0)
     if not any(cell.strip() for record in head for cell in record.fields):
@@ -93,7 +108,14 @@ def read_table(rows: Rows, file_name: str, choices: ReadingChoices = DETECT) -> 
     named = name_columns(layout, head)
     body = layout.rows(head)
     ragged = RaggedRows(named.width, rows.delimiter, body, frozenset(choices.kept_lines))
-    columns = _columns(rows, body, stream, ragged, choices)
+    return LaidOut(layout, named, body, stream, ragged)
+
+
+def read_table(rows: Rows, file_name: str, choices: ReadingChoices = DETECT) -> TextTable:
+    """The table that stands in these rows. UnreadableFileError when there is none."""
+    laid = lay_out(rows, file_name, choices)
+    layout, named, ragged = laid.layout, laid.named, laid.ragged
+    columns = _columns(rows, laid.body, laid.stream, ragged, choices)
     aside = (*layout.junk, *layout.aside, *ragged.comments, *layout.below)
     return TextTable(
         named.names,
@@ -102,13 +124,7 @@ def read_table(rows: Rows, file_name: str, choices: ReadingChoices = DETECT) -> 
         layout.header.line if layout.header else 0,
         rows.delimiter,
         tuple((" " if rows.delimiter == FIXED_WIDTH else rows.delimiter).join(record.fields) for record in aside),
-        (
-            *layout_entries(layout, rows.delimiter),
-            *skipped_entries(choices),
-            *named.entries,
-            *ragged.entries(),
-            *stray_entries(rows.strays),
-        ),
+        (*laid.entries(rows.delimiter, choices), *ragged.entries(), *stray_entries(rows.strays)),
         frozenset(ragged.lone) if named.width > 1 else frozenset(),
         _meanings(layout, named.width),
         layout.offered,
@@ -133,7 +149,7 @@ def _columns(
             return _merged(body, whole, ragged, frozenset(choices.skip_lines))
     builder = ColumnBuilder(ragged.width)
     found = 0
-    for full, starts in _chunks(chain(body, [following] if following else [], stream), ragged):
+    for full, starts in fitted_rows(chain(body, [following] if following else [], stream), ragged):
         builder.add(full, starts)
         found += len(full)
         reached("rows", min(found, lines or found), lines)
@@ -147,7 +163,7 @@ def _merged(
     full: list[list[str]] = []
     starts: list[int] = []
     others = (record for record in whole.others if record.line not in skipped)
-    for some, their_lines in _chunks(chain(body, others), ragged):
+    for some, their_lines in fitted_rows(chain(body, others), ragged):
         full += some
         starts += their_lines
     lines = np.concatenate([np.array(starts, dtype=np.int64), whole.lines])
@@ -192,7 +208,7 @@ def _first_filled(stream: Iterator[Record], at_least: int) -> tuple[list[Record]
     return head, True
 
 
-def _chunks(stream: Iterable[Record], ragged: RaggedRows) -> Iterator[tuple[list[list[str]], list[int]]]:
+def fitted_rows(stream: Iterable[Record], ragged: RaggedRows) -> Iterator[tuple[list[list[str]], list[int]]]:
     """Rows of exactly the width with the lines they start on, some thousands at a time."""
     each = iter(stream)
     while batch := list(islice(each, CHUNK)):

@@ -51,6 +51,8 @@ FIRST_BLANK, ABOVE_BLANKS, BLANK = (np.uint8(byte) for byte in (0x09, 0x0E, 0x20
 SEPARATORS = (b"\x01", b"\x1e", b"\x1f")
 """Control characters that separate cells, where more of them stand in a text than it has lines."""
 CONTROL_SHARE = 0.01
+NOT_IN_ENCODING = 0.001
+"""Share of signs that cannot be read, from which on a text is not in its encoding."""
 MOST_PADDING = 0.25
 """Share of zero bytes that loggers leave in a text file; in more it is no text."""
 FEW_ENDS = 1
@@ -110,7 +112,7 @@ def decode(content: bytes, file_name: str, encoding: str | None = None) -> Decod
     reached("characters", 1, 3)
     written, broken = _as_utf8(bare, found, file_name)
     reached("characters", 2, 3)
-    entries = _encoding_entries(found, bool(encoding), broken)
+    entries = encoding_entries(found, chosen=bool(encoding), broken=broken)
     if again:
         written = repair_mojibake(written.decode()).encode()
         entries.append(ReceiptEntry("converted", sentence("text.mended")))
@@ -251,12 +253,13 @@ def _decode(content: bytes, encoding: str, file_name: str) -> tuple[str, bool]:
     except (LookupError, AttributeError, TypeError, ValueError):
         said = sentence("refused.unknown_encoding", encoding=repr(encoding))
         raise UnreadableFileError(said, sentence("do.choose_another")) from None
-    if text.count("\ufffd") > max(1, len(text) * 0.001):
+    if text.count("\ufffd") > max(1, len(text) * NOT_IN_ENCODING):
         raise UnreadableFileError(sentence("refused.not_in_encoding", file=file_name, encoding=encoding), SAVE_AS_UTF8)
     return text, True
 
 
-def _encoding_entries(encoding: str, chosen: bool, broken: bool) -> list[ReceiptEntry]:
+def encoding_entries(encoding: str, *, chosen: bool = False, broken: bool = False) -> list[ReceiptEntry]:
+    """What the receipt says of an encoding."""
     entries = []
     if encoding != "utf-8":
         name = sentence(f"encoding.{encoding}") if encoding in NAMED else encoding.upper()

@@ -4,6 +4,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from agent.service import MissingDataset
+from pages.components.data import missing_data
+from registry.dataset import Dataset
 from registry.keeping import fingerprint_of
 from tests.pages.conftest import texts
 from tests.pages.scripted_service import ScriptedService
@@ -70,6 +72,56 @@ def test_an_open_question_waits_for_the_file(app: AppTest, service: ScriptedServ
     assert not [button for button in app.button if button.label == "Run it"]
     app.file_uploader[0].upload("plants.csv", CONTENT, "text/csv").run()
     assert [button for button in app.button if button.label == "Run it"]
+
+
+# ---------------------------------------------------------------- data that lie on disk
+
+
+def on_disk(service: ScriptedService, why: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """A conversation that misses a file on disk; what is read again is noted, and stays missing if it has a reason."""
+    service.missing = [MissingDataset("plants.csv", "f1", why, lies_on_disk=True)]
+    read: list[str] = []
+
+    def read_again(conversation_id: str, fingerprint: str) -> Dataset:
+        read.append(fingerprint)
+        service.missing = []
+        return service.datasets.add(conversation_id, "plants.csv", CONTENT)
+
+    monkeypatch.setattr(service, "read_dataset_again", read_again, raising=False)
+    monkeypatch.setattr(missing_data, "reads_paths", lambda _: True)
+    return read
+
+
+def test_a_file_that_lies_there_as_it_was_is_read_again_without_a_word(
+    app: AppTest, service: ScriptedService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = on_disk(service, "", monkeypatch)
+    app.run()
+    assert not app.exception
+    assert read == ["f1"] and not service.missing
+    assert not app.chat_input[0].disabled
+
+
+def test_elsewhere_than_at_this_machine_it_is_not_read(
+    app: AppTest, service: ScriptedService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = on_disk(service, "", monkeypatch)
+    monkeypatch.setattr(missing_data, "reads_paths", lambda _: False)
+    app.run()
+    assert not read
+    assert "computer that Tally runs on" in texts(app)
+    assert app.chat_input[0].disabled
+
+
+def test_a_file_that_was_changed_on_disk_is_told_and_looked_for_again_when_asked(
+    app: AppTest, service: ScriptedService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = on_disk(service, f"It was changed on disk. {HOSTILE}", monkeypatch)
+    app.run()
+    assert "changed on disk" in texts(app) and without_links(app)
+    assert not app.get("file_uploader") and not read
+    press(app, "Look for plants.csv again")
+    assert read == ["f1"]
 
 
 # ---------------------------------------------------------------- a store that fails

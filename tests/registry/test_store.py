@@ -182,10 +182,10 @@ class Kept:
         self.notes: dict[str, KeptDataset] = {}
         self.full = False
 
-    def keep(self, dataset: Dataset, added: int, content: bytes) -> None:
+    def keep(self, dataset: Dataset, added: int, content: bytes | None) -> None:
         if self.full:
             raise MemoryFullError(sentence("refused.no_columns"), sentence("do.free_memory"))
-        assert fingerprint_of(content) == dataset.fingerprint
+        assert content is not None and fingerprint_of(content) == dataset.fingerprint
         self.notes[dataset.dataset_id] = KeptDataset(
             dataset.dataset_id, added, dataset.name, dataset.version, dataset.fingerprint, dataset.choices
         )

@@ -18,7 +18,7 @@ _PLACE = "data_path"
 
 def show_by_path(service: AnalystService, conversation_id: str) -> None:
     """A place for the path of a large file; nothing where a path could be that of somebody else's machine."""
-    if not _is_offered(service):
+    if not reads_paths(service):
         return
     with st.expander(say("by_path.title"), icon=":material/hard_drive:"):
         st.text_input(say("by_path.path"), key=_PLACE, placeholder="/home/me/sales-2015-2025.csv")
@@ -27,7 +27,8 @@ def show_by_path(service: AnalystService, conversation_id: str) -> None:
             _load(service, conversation_id)
 
 
-def _is_offered(service: AnalystService) -> bool:
+def reads_paths(service: AnalystService) -> bool:
+    """Whether files are read by their path here: only for whoever sits at this machine."""
     return service.datasets.asks_paths and is_own_machine(
         str(st.get_option("server.address") or ""), st.context.headers.to_dict()
     )
@@ -43,7 +44,7 @@ def is_own_machine(address: str, headers: Mapping[str, str]) -> bool:
 def _load(service: AnalystService, conversation_id: str) -> None:
     """Loads what lies at the path; the page tells what became of it."""
     path = str(st.session_state[_PLACE]).strip()
-    if path and _is_offered(service):
+    if path and reads_paths(service):
         with st.spinner(say("by_path.reading")):
             load_path(service, conversation_id, path)
         st.rerun()

@@ -25,6 +25,7 @@ PROBLEM_SECONDS = 120.0
 POLL_SECONDS = 0.4
 _OUTCOMES = "load_outcomes"
 _HANDLED = "handled_files"
+_PATHS = "paths_tried"
 _ROUND = "upload_round"
 
 
@@ -84,9 +85,21 @@ def _load(service: AnalystService, conversation_id: str, name: str, content: byt
 
 
 def load_path(service: AnalystService, conversation_id: str, path: str) -> None:
-    """Has a file or folder read where it lies, by its path."""
-    load = Load(path, partial(service.datasets.add_path, conversation_id, path), 0)
+    """Has a file or folder read where it lies, by its path. What was wrong with paths before is told no longer."""
+    outcomes: list[Outcome] = st.session_state.setdefault(_OUTCOMES, [])
+    tried: set[str] = st.session_state.setdefault(_PATHS, set())
+    outcomes[:] = [one for one in outcomes if not (one.problem and one.name in tried)]
+    tried.add(path)
+    work = partial(service.datasets.add_path, conversation_id, path)
+    load = Load(path, work, service.datasets.size_at(path))
     process.loads().start(conversation_id, [load])
+
+
+def load_again(service: AnalystService, conversation_id: str, name: str, fingerprint: str) -> None:
+    """Has a missing data set read where it lies on disk; nothing where that is under way."""
+    if not any(load.name == name for load in process.loads().under_way(conversation_id)):
+        work = partial(service.read_dataset_again, conversation_id, fingerprint)
+        process.loads().start(conversation_id, [Load(name, work, 0, is_new=False)])
 
 
 def _pasted(number: int) -> str:

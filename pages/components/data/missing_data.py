@@ -7,8 +7,10 @@ import streamlit as st
 
 from agent.errors import TallyError
 from agent.service import AnalystService, MissingDataset
+from pages.components import process
 from pages.components.catalogue import language, say, say_count
-from pages.components.data.loading import NamedFile
+from pages.components.data.by_path import reads_paths
+from pages.components.data.loading import NamedFile, load_again
 from pages.components.escape import escape
 from pages.components.refusals import told_when_refused
 
@@ -22,16 +24,47 @@ def show_missing(service: AnalystService, conversation_id: str) -> bool:
     if not missing:
         st.session_state.pop(_REFUSED, None)
         return False
+    is_here = reads_paths(service)
+    if is_here:
+        _read_what_lies_there(service, conversation_id, missing)
+    if told := [one for one in missing if one.why or not is_here]:
+        _show_card(service, conversation_id, told)
+    return True
+
+
+def _read_what_lies_there(service: AnalystService, conversation_id: str, missing: Sequence[MissingDataset]) -> None:
+    """Has files that lie on disk as they were read again, without a word of the person, who sits at this machine."""
+    waiting = [one for one in missing if not one.why]
+    names = {load.name for load in process.loads().under_way(conversation_id)}
+    new = [one for one in waiting if one.name not in names]
+    for one in new:
+        load_again(service, conversation_id, one.name, one.fingerprint)
+    if new:
+        st.rerun()
+    for one in waiting:
+        st.caption(say("restore.reading", name=escape(one.name)))
+
+
+def _show_card(service: AnalystService, conversation_id: str, missing: Sequence[MissingDataset]) -> None:
+    uploads = [one for one in missing if not one.lies_on_disk]
     with st.container(border=True, key="missing_data"):
         names = ", ".join(f"**{escape(one.name)}**" for one in missing)
-        st.markdown(f"##### :material/attach_file: {say('restore.choose', names=names)}")
+        chosen = say("restore.choose" if uploads else "restore.put_back", names=names)
+        st.markdown(f"##### :material/attach_file: {chosen}")
         st.markdown(say("restore.about"))
         for one in missing:
-            st.markdown(f"- {escape(one.name)}: {escape(one.why)}")
-        _show_uploader(service, conversation_id, missing)
+            st.markdown(f"- {escape(one.name)}: {escape(one.why) or say('restore.elsewhere')}")
+        if uploads:
+            _show_uploader(service, conversation_id, uploads)
         for one in missing:
+            if one.lies_on_disk and reads_paths(service):
+                st.button(
+                    say("restore.again", name=escape(one.name)),
+                    key=f"read_again_{one.fingerprint}",
+                    on_click=load_again,
+                    args=(service, conversation_id, one.name, one.fingerprint),
+                )
             _offer_to_give_up(service, conversation_id, one)
-    return True
 
 
 def _show_uploader(service: AnalystService, conversation_id: str, missing: Sequence[MissingDataset]) -> None:

@@ -23,6 +23,8 @@ FIRST_AND_LAST: list[Spec] = [
     {"op": "row_lookup", "which": "first", "k": 3},
     {"op": "row_lookup", "which": "last", "k": 2},
     {"op": "row_lookup", "filters": [{"col": "age", "op": ">", "value": 60}]},
+    {"op": "row_lookup", "filters": [{"col": "person", "op": "==", "value": "00042"}]},
+    {"op": "row_lookup", "filters": [{"col": "starts", "op": "==", "value": "08:15:00"}], "columns": ["person"]},
 ]
 PLOTS: list[Spec] = [
     {"kind": "bar", "x": "team", "y": "pay", "agg": "mean"},

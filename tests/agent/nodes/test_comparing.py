@@ -91,6 +91,15 @@ def test_rows_that_are_listed_with_other_columns_beside_them_are_one_answer() ->
     assert not agree(few, only_who, "values")
 
 
+def test_rows_that_are_listed_are_told_by_their_number_and_not_by_a_cell_of_the_first() -> None:
+    nine = of_spec(result(["order", "who"], [[1, "Ana"], [7, "Ana"]], []), op="row_lookup", which="matching")
+    one = of_spec(result(["order", "who"], [[7, "Bo"]], []), op="row_lookup")
+    assert told(nine) == ["2 rows"]
+    assert told(nine, one) == ["2 rows", "1 row"]
+    first = of_spec(result(["order", "who"], [[7, "Bo"]], []), op="row_lookup", which="first")
+    assert told(first) == ["7"]
+
+
 def test_what_is_computed_of_other_figures_is_what_is_shown() -> None:
     found = of_spec(result(["west", "east", "more"], [[30, 12, 18]], []), computed={"more": "west - east"})
     assert told(found) == ["18"]

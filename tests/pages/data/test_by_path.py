@@ -83,6 +83,18 @@ def test_a_path_that_leads_nowhere_is_told_in_words(
     assert service.datasets.datasets(app.query_params["c"]) == ()
 
 
+def test_a_path_that_was_wrong_is_told_no_longer_when_the_next_is_right(
+    app: AppTest, service: ScriptedService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    offered(service, tmp_path, monkeypatch)
+    (tmp_path / "sales.csv").write_text(SALES)
+    at(app, "data")
+    give(app, tmp_path / "sale.csv")
+    assert app.error
+    give(app, tmp_path / "sales.csv")
+    assert not app.error and "60 rows" in texts(app)
+
+
 def test_where_paths_are_not_asked_there_is_no_place_for_one(app: AppTest) -> None:
     at(app, "data")
     assert "data_path" not in [one.key for one in app.text_input]

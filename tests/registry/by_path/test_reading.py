@@ -9,9 +9,11 @@ import pytest
 
 from registry.by_path.placing import OnDisk
 from registry.dataset import Dataset
-from registry.errors import RegistryError
+from registry.errors import ReadingStoppedError, RegistryError
 from registry.profile import ColumnProfile, NumericSummary
+from registry.sentences import sentence
 from registry.store import DatasetStore
+from registry.watching import Reached, watching
 
 FILES: dict[str, str] = {
     "plain": "id,team,pay,hired,left,remote\n1,Sales,10.5,2024-01-02,,true\n2,Sales,11,2024-01-03,2024-05-01,false\n"
@@ -115,12 +117,45 @@ def test_a_folder_of_parquet_is_the_same_as_its_rows_in_memory(tmp_path: Path) -
     pd.testing.assert_frame_equal(plain(on_disk.head(1000)), plain(in_memory.frame))
 
 
+ODD: dict[str, bytes] = {
+    "rows of another width": b'a,b,c\n1,2,3\n4\n5,6\n7,8,9,10\n11,12,"13"\n14,15,16\n',
+    "notes between rows": b"a,b\n1,2\n# note\n4,5\n6,7\n",
+    "notes below": b"town,count,share\nUlm,3,0.5\nBonn,4,0.25\nKiel,5,0.1\nSource: office of May\n",
+    "names over two lines": b'"a\nb",c\n1,2\n3,4\n',
+    "the names once more": b"a,b\n1,2\n3,4\na,b\n5,6\n",
+    "a total at the end": b"town,n\n" + b"".join(b"T%d,%d\n" % (n, n) for n in range(2_000)) + b"Total,1999000\n",
+    "a town called Total": b"id,town,n\n1,Total,5\n2,Ulm,7\n3,Bonn,9\n4,Total,8\n5,Kiel,1\n",
+    "a code page": "Straße,Größe\nGrün,1\nBäcker,2\nMüller,3\n".encode("cp1252"),
+    "a code page of the east": "Город,n\nМосква,1\nКазань,2\nТула,3\n".encode("cp1251"),
+    "sixteen bits": "Straße,n\r\nGrün,1\r\nBäcker,2\r\n".encode("utf-16"),
+    "a mark before": "a,b\n1,ä\n2,ö\n".encode("utf-8-sig"),
+    "a control character": b"a,b\n1,x\x01y\n2,z\n",
+    "line ends of old Macs": b"a,b\r1,x\r2,y\r",
+    "an open quote": b'a,b\n1,"x\n2,y\n3,z\n',
+    "columns at fixed places": b"name    count\nUlm        12\nBonn        7\nKiel      120\n",
+    "a row of one cell": b"a,b\n1,x\n2\n3,y\n",
+}
+
+
+@pytest.mark.parametrize("content", ODD.values(), ids=ODD)
+def test_an_odd_file_is_read_and_told_as_in_memory(tmp_path: Path, content: bytes) -> None:
+    in_memory, on_disk = both(tmp_path, content)
+    same_profile(in_memory, on_disk)
+    pd.testing.assert_frame_equal(plain(on_disk.head(5000)), plain(in_memory.frame))
+    assert (on_disk.receipt.encoding, on_disk.receipt.header_line) == (
+        in_memory.receipt.encoding,
+        in_memory.receipt.header_line,
+    )
+    assert of_rows(on_disk) == of_rows(in_memory)
+
+
+def of_rows(dataset: Dataset) -> list[tuple[str, str, int, tuple[int, ...]]]:
+    """What the receipt says of lines and of the file as a whole."""
+    told = [one for one in dataset.receipt.entries if one.column is None and not one.sentence.key.startswith("disk.")]
+    return sorted((one.action, one.text, one.count or 0, one.lines) for one in told)
+
+
 REFUSED: dict[str, tuple[str, str]] = {
-    "rows of another width": ("a,b\n1,2\n3\n4,5\n", "in row 3"),
-    "notes between rows": ("a,b\n1,2\n# note\n4,5\n", "row"),
-    "names over two lines": ('"a\nb",c\n1,2\n3,4\n', "line breaks inside the names"),
-    "a total at the end": ("town,n\n" + "".join(f"T{n},{n}\n" for n in range(2_000)) + "Total,1999000\n", "totals"),
-    "another encoding": ("Straße,n\nGrün,1\nBäcker,2\n", "UTF-8"),
     "an archive": ("PK\x03\x04", "only these are read"),
     "nothing": ("", "is empty"),
     "names alone": ("a,b\n", "no rows"),
@@ -136,9 +171,52 @@ def test_what_cannot_be_asked_in_place_is_refused_with_a_reason(tmp_path: Path, 
     assert list((tmp_path / "home").glob("*")) == []
 
 
-def test_a_wrong_line_far_down_is_refused_with_its_number(tmp_path: Path) -> None:
-    lines = ["a,b", *(f"{number},{number}" for number in range(400_000)), "1,2,3", "4,5"]
-    path = tmp_path / "long.csv"
-    path.write_text("\n".join(lines) + "\n")
-    with pytest.raises(RegistryError, match="400,002"):
+def test_what_is_odd_far_down_in_a_large_file_is_found_with_its_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("registry.by_path.pieces.PIECE", 50_000)
+    monkeypatch.setattr("registry.by_path.text_stage.TAIL", 10_000)
+    rows = [f"{number},word {number % 97},{number / 4}" for number in range(60_000)]
+    rows[30_000] = "30000,one,2,3"
+    rows[40_000] = "40000"
+    rows[50_000] = '50000,"over\n' + "two\n" * 8_000 + 'lines",1.5'
+    rows[50_001] = '50001,an "open quote,2.5'
+    rows[55_000] = ""
+    content = "id,text,n\n" + "\n".join(rows) + "\n"
+    in_memory, on_disk = both(tmp_path, content.encode())
+    same_profile(in_memory, on_disk)
+    pd.testing.assert_frame_equal(plain(on_disk.head(70_000)), plain(in_memory.frame))
+    assert of_rows(on_disk) == of_rows(in_memory)
+
+
+def test_how_far_reading_is_is_told_and_it_can_be_ended(tmp_path: Path) -> None:
+    path = tmp_path / "sales.csv"
+    path.write_text("a,b\n" + "1,x\n" * 3_000)
+    told: list[Reached] = []
+    with watching(told.append):
+        store_at(tmp_path).add_path("ann", str(path))
+    assert {one.part for one in told} >= {"rows", "columns", "summary"}
+
+    def end(_: Reached) -> None:
+        raise ReadingStoppedError(sentence("refused.stopped", file="sales.csv"), sentence("do.upload_again"))
+
+    with watching(end), pytest.raises(ReadingStoppedError):
+        store_at(tmp_path).add_path("ann", str(path))
+    assert len(list((tmp_path / "home").iterdir())) <= 1
+
+
+def test_letters_of_a_code_page_far_down_are_read_as_such(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("registry.by_path.pieces.PIECE", 50_000)
+    monkeypatch.setattr("registry.by_path.pieces.BEGINNING", 20_000)
+    rows = [f"{number},Ulm" for number in range(20_000)] + ["20000,Köln", "20001,Düsseldorf", "20002,Fürth"]
+    in_memory, on_disk = both(tmp_path, ("id,town\n" + "\n".join(rows) + "\n").encode("cp1252"))
+    assert on_disk.receipt.encoding == in_memory.receipt.encoding == "cp1252"
+    pd.testing.assert_frame_equal(plain(on_disk.head(30_000)), plain(in_memory.frame))
+
+
+def test_a_large_file_that_ends_with_a_total_is_refused_and_never_read_with_it(tmp_path: Path) -> None:
+    rows = "".join(f"T{number},{number}\n" for number in range(31_000))
+    path = tmp_path / "large.csv"
+    path.write_text(f"town,n\n{rows}Total,480484500\n")
+    with pytest.raises(RegistryError, match="totals"):
         store_at(tmp_path).add_path("ann", str(path))
