@@ -20,6 +20,11 @@ class Plot(Strict):
     filters: list[Condition] = Field(default_factory=list)
     title: str | None = Field(default=None, description="None means a title made from the columns.")
 
+    @property
+    def row_filters(self) -> list[Condition]:
+        """The conditions that choose its rows."""
+        return self.filters
+
 
 class Hist(Plot):
     """Histogram of a numeric or date column."""

@@ -33,6 +33,8 @@ def mask(program: Program, wanted: Filter | AnyOf, of: str = ROWS) -> str:
     """One condition as an expression that is true or false in every row."""
     if isinstance(wanted, AnyOf):
         return " | ".join(f"({joined_mask(program, joined, of)})" for joined in wanted.any)
+    if len(wanted.comparisons) > 1:
+        return joined_mask(program, wanted.comparisons, of)
     column = program.column(wanted.col)
     name = cell(wanted.col, of)
     if wanted.op == "is_null":
@@ -78,7 +80,12 @@ def _beside_figure(program: Program, column: Column, wanted: Filter, figure: Col
 
 
 def _figure(program: Program, figure: ColumnStatistic, of: str) -> str:
-    """A statistic of a column, or the cell of a chosen row."""
+    """A statistic of a column, or the cell of a chosen row, or so many times of it."""
+    told = _one_figure(program, figure, of)
+    return told if figure.times == 1 else f"{figure.times!r} * {told}"
+
+
+def _one_figure(program: Program, figure: ColumnStatistic, of: str) -> str:
     chosen, values = joined_mask(program, figure.filters, of) if figure.filters else "", cell(figure.col, of)
     share = figure.share
     if figure.by:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from agent.analysis.aggregating.aggregates import ZERO_WITHOUT_ROWS, metrics_of
+from agent.analysis.aggregating.aggregates import ZERO_WITHOUT_ROWS, aggregates_of
 from agent.analysis.frames.schema import Column, Schema
 from agent.analysis.pandas_code.grouping import TABLE, group_code, named_metrics, rows_used, shares_of_total
 from agent.analysis.pandas_code.program import ROWS, Drawn, Program, Writer, Written, cell, list_code
@@ -38,7 +38,7 @@ def write_time_trend(spec: TimeTrend, program: Program) -> list[Written]:
     """As `time_trend`: every period between the first and the last, or those that there are; then growth; then what
     is chosen of it.
     """
-    metrics = metrics_of(spec.metrics, spec.quantities)
+    metrics = aggregates_of(spec)
     keys = [spec.group_col] if spec.group_col is not None else []
     schema = result_schema(keys, metrics, spec.computed, program.schema)
     is_number = program.column(spec.date_col).storage != "moment"

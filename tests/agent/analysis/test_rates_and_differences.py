@@ -6,11 +6,12 @@ from typing import Any
 import pandas as pd
 import pytest
 
+from agent.analysis.evidence import CellPlace, evidence_of
 from agent.analysis.execute import execute_analysis
 from agent.analysis.frames.source import Table
 from agent.specs.parse import parse_analysis
 from registry.store import DatasetStore
-from tests.agent.analysis.made_tables import ENGINES, Engine, column, moments, one, payload, run, table, tables
+from tests.agent.analysis.made_tables import ENGINES, Engine, column, moments, notes, one, payload, run, table, tables
 from tests.agent.analysis.program_runs import assert_program_agrees
 
 ORDERS = pd.DataFrame(
@@ -104,7 +105,42 @@ def test_who_has_no_row_in_another_table_has_0() -> None:
     assert_program_agrees(spec, [campaigns, orders])
 
 
-@pytest.mark.parametrize("spec", [BY_MONTH, {**BY_MONTH, "group_col": "campaign"}, BY_CAMPAIGN, APART, NONE_TOO, NEVER])
+IN_FEBRUARY = {"filters": [{"col": "day", "op": "==", "value": "2024-02"}], "empty_groups": True}
+ALL_CAMPAIGNS = {
+    "op": "groupby_agg", "group_cols": ["campaign"], "metrics": {"*": ["count"], "price": ["sum", "mean"]},
+    **IN_FEBRUARY,
+}  # fmt: skip
+ALL_MONTHS = {"op": "time_trend", "date_col": "day", "metrics": {"*": ["count"]}, "filters": RETURNED,
+              "empty_groups": True}  # fmt: skip
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_groups_without_a_row_that_fulfils_the_conditions_stay_where_asked(engine: Engine) -> None:
+    held = tables(table(ORDERS, engine))
+    (found,) = execute_analysis(parse_analysis(ALL_CAMPAIGNS), held)
+    february = ORDERS[ORDERS["day"].dt.month == 2].groupby("campaign")["price"].agg(["size", "sum", "mean"])
+    expected = february.reindex(["none", "spring", "winter"])
+    assert column(found, "rows") == [*expected["size"].fillna(0)]
+    assert column(found, "price_sum") == [*expected["sum"].fillna(0)]
+    assert column(found, "price_mean") == [None, *expected["mean"][1:]]
+    assert "3 rows count: day is February 2024" in notes(found)
+    assert evidence_of(found, CellPlace(1, "price_sum"), held).used == 2
+    never = {**ALL_CAMPAIGNS, "having": [{"col": "rows", "op": "==", "value": 0}]}
+    assert column(run(never, table(ORDERS, engine))[0], "campaign") == ["none"]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_periods_before_the_first_such_row_stay_where_asked(engine: Engine) -> None:
+    (found,) = run(ALL_MONTHS, table(ORDERS, engine))
+    assert column(found, "rows") == [1, 2, 0, 0]
+    (found,) = run({**ALL_MONTHS, "empty_groups": False}, table(ORDERS, engine))
+    assert column(found, "rows") == [1, 2]
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [BY_MONTH, {**BY_MONTH, "group_col": "campaign"}, BY_CAMPAIGN, APART, NONE_TOO, NEVER, ALL_CAMPAIGNS, ALL_MONTHS],
+)
 def test_the_program_gives_the_same(spec: dict[str, Any]) -> None:
     orders = DatasetStore().add("owner", "orders.csv", ORDERS.to_csv(index=False).encode())
     assert_program_agrees(parse_analysis(spec), [orders])
