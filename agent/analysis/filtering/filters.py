@@ -113,15 +113,19 @@ def _beside_statistic(frame: Frame, schema: Schema, column: Column, wanted: Filt
     check_statistic(other, of)
     if of.by:
         check_comparable(column, other, wanted.op)
-        cell = nw.col(of.col)
-        inside = nw.when(fulfilling(frame, schema, of.filters).expression).then(cell) if of.filters else cell
-        figure = _aggregate(inside, of).over(*[_named(schema, name).name for name in of.by])
-        figure = figure * of.times if of.times != 1 else figure
-        return compare_columns(column, other, wanted, figure)
+        return compare_columns(column, other, wanted, figure_within(frame, schema, of))
     value = statistic(frame, schema, of)
     made = condition(frame, column, wanted, [value])
     told = say("note.statistic", statistic=statistic_words(of), value=_show(value))
     return Mask(made.expression, made.words, (*made.notes, told))
+
+
+def figure_within(frame: Frame, schema: Schema, of: ColumnStatistic) -> nw.Expr:
+    """A statistic in each row, over the rows that are equal to it in `by`."""
+    cell = nw.col(of.col)
+    inside = nw.when(fulfilling(frame, schema, of.filters).expression).then(cell) if of.filters else cell
+    figure = _aggregate(inside, of).over(*[_named(schema, name).name for name in of.by])
+    return figure * of.times if of.times != 1 else figure
 
 
 def check_statistic(column: Column, wanted: ColumnStatistic) -> None:

@@ -69,7 +69,7 @@ def _of_columns(column: Column, other: Column, wanted: Filter, of: str) -> str:
 
 def _beside_figure(program: Program, column: Column, wanted: Filter, figure: ColumnStatistic, of: str) -> str:
     """Each cell of a column with one figure of a column, or with that of the row's own group."""
-    other, left, right = program.column(figure.col), cell(column.name, of), _figure(program, figure, of)
+    other, left, right = program.column(figure.col), cell(column.name, of), figure_code(program, figure, of)
     if column.storage == "moment" and column.kind != other.kind:
         left, right = f"{left}.dt.normalize()", f"{right}.dt.normalize()" if figure.by else f"{right}.normalize()"
     if compared_as(column) == "text":
@@ -79,7 +79,7 @@ def _beside_figure(program: Program, column: Column, wanted: Filter, figure: Col
     return " & ".join([*known, f"({compared})"]) if wanted.op == "!=" else compared
 
 
-def _figure(program: Program, figure: ColumnStatistic, of: str) -> str:
+def figure_code(program: Program, figure: ColumnStatistic, of: str) -> str:
     """A statistic of a column, or the cell of a chosen row, or so many times of it."""
     told = _one_figure(program, figure, of)
     return told if figure.times == 1 else f"{figure.times!r} * {told}"
