@@ -72,7 +72,7 @@ def _check_figure(of: ColumnStatistic, schema: Schema) -> None:
         raise SpecError(f"{of.col} ({column.kind}) cannot be computed with.", "Use numeric columns.")
 
 
-def _figure_term(of: ColumnStatistic, schema: Schema, value: nw.Expr | float | datetime | None) -> Term:
+def _figure_term(of: ColumnStatistic, schema: Schema, value: nw.Expr | float | datetime | None = None) -> Term:
     """A statistic as a part; its `value` is not known before rows are."""
     _check_figure(of, schema)
     column = column_named(schema, of.col)
@@ -98,9 +98,10 @@ def term_of(expression: object, schema: Schema) -> Term:
         return _column_term(expression, column_named(schema, expression))
     if isinstance(expression, Day):
         return _day_term(expression)
-    if isinstance(expression, ColumnStatistic | Figure):
-        of, value = (expression.of, expression.value) if isinstance(expression, Figure) else (expression, None)
-        return _figure_term(of, schema, value)
+    if isinstance(expression, ColumnStatistic):
+        return _figure_term(expression, schema)
+    if isinstance(expression, Figure):
+        return _figure_term(expression.of, schema, expression.value)
     if not isinstance(expression, Sequence) or not expression:
         raise SpecError("An expression is a list [operator, part, part].", 'For example ["mul", "price", 2].')
     name = expression[0]
