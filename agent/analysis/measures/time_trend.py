@@ -243,7 +243,8 @@ def _values(spots: Sequence[Spot], spec: TimeTrend, metrics: Sequence[Metric], s
     rows = [spot.series.values.get(spot.number, empty) for spot in spots]
     measured: list[Filled] = [(made_of(each, schema), [row[at] for row in rows]) for at, each in enumerate(metrics)]
     computed = _compute(measured, spec)
-    running = running_columns(spots, measured) if spec.cumulative else []
+    totals = [each for each in (*measured, *computed) if each[0].shown.name in spec.running]
+    running = running_columns(spots, totals)
     moving = moving_columns(spots, spec.moving, [*measured, *computed]) if spec.moving is not None else []
     return [*measured, *computed, *running, *moving, *growth_columns(spots, spec, [*measured, *computed])]
 
@@ -272,7 +273,7 @@ def trend_columns(spec: TimeTrend) -> list[str]:
     values = [*spec.measured, *spec.computed]
     grown = [f"{name}_{part}" for name in values for part in ("change", "growth_pct")]
     keys = ["period", *([spec.group_col] if spec.group_col is not None else [])]
-    running = [f"{name}_cumulative" for name in spec.measured] if spec.cumulative else []
+    running = [f"{name}_cumulative" for name in spec.running]
     moving = [f"{name}_moving" for name in values] if spec.moving is not None else []
     return [*keys, *values, *running, *moving, *(grown if spec.growth != "none" else [])]
 

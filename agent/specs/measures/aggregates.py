@@ -7,7 +7,7 @@ from pydantic import Field, model_validator
 
 from agent.specs.aggregations import Aggregation, Grain, Metrics, metric_name
 from agent.specs.base import ClashError, Condition, LackingError, Sort, Strict, TopK
-from agent.specs.expressions import Computation
+from agent.specs.expressions import Computation, Expression
 from agent.specs.measures.shared import EmptyGroups, Measure, Purpose, Skip, Ties, Total
 
 
@@ -112,8 +112,8 @@ class TimeTrend(Aggregates):
     before, or (`first`) the first period that has rows, where only periods with rows are shown. Else periods without
     rows are shown: 0 for sums and counts, null otherwise, and no growth from them; with gaps "skip" they are left out,
     and growth is against the group's period before that has rows. `cumulative` adds `<metric>_cumulative`, the
-    total up to and with each period, of sums and counts, and `moving` 3 `<column>_moving`, the mean of each with the
-    two periods shown before it. `having`: conditions on result columns, `period` and growth too, applied after
+    total up to and with each period, of sums and counts, and of what adds and subtracts these, and `moving` 3
+    `<column>_moving`, the mean of each with the two periods shown before it. `having`: conditions on result columns, `period` and growth too, applied after
     growth. `date_col` may hold years as numbers, grain year.
     """
 
@@ -148,8 +148,23 @@ class TimeTrend(Aggregates):
     def key_columns(self) -> list[str]:
         return [self.group_col] if self.group_col is not None else []
 
+    @property
+    def running(self) -> list[str]:
+        """The result columns whose totals run on: sums and counts, and what adds and subtracts these."""
+        found = [*self.measured] if self.cumulative else []
+        for name, expression in self.computed.items():
+            found += [name] if found and _adds_up(expression, found) else []
+        return found
+
     def _measured(self) -> Iterable[str | None]:
         return [*super()._measured(), self.date_col]
+
+
+def _adds_up(expression: Expression, totals: Iterable[str]) -> bool:
+    """Does an expression only add and subtract these?"""
+    if isinstance(expression, list):
+        return expression[0] in ("add", "sub") and all(_adds_up(part, totals) for part in expression[1:])
+    return isinstance(expression, str) and expression in totals
 
 
 class ShareRatio(Measure):

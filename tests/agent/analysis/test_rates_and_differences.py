@@ -144,3 +144,35 @@ def test_periods_before_the_first_such_row_stay_where_asked(engine: Engine) -> N
 def test_the_program_gives_the_same(spec: dict[str, Any]) -> None:
     orders = DatasetStore().add("owner", "orders.csv", ORDERS.to_csv(index=False).encode())
     assert_program_agrees(parse_analysis(spec), [orders])
+
+
+MOVES = pd.DataFrame(
+    {
+        "hired": moments("2024-01-05", "2024-01-20", "2024-03-03", None, "2023-12-11"),
+        "left": moments(None, "2024-03-20", "2024-03-29", "2024-02-10", None),
+    }
+)  # fmt: skip
+COMINGS: dict[str, Any] = {
+    "op": "time_trend", "date_col": "day", "cumulative": True,
+    "prepare": [{"step": "unpivot", "cols": ["hired", "left"], "name": "event", "value": "day"},
+                {"step": "drop_missing", "cols": ["day"]}],
+    "quantities": {each: {"filters": [{"col": "event", "op": "==", "value": each}]} for each in ("hired", "left")},
+    "computed": {"more": ["sub", "hired", "left"], "half": ["div", "more", 2]},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_two_dates_are_counted_side_by_side_and_what_is_left_runs_on(engine: Engine) -> None:
+    (found,) = run(COMINGS, table(MOVES, engine))
+    months = pd.period_range("2023-12", "2024-03", freq="M")
+    by_month = {each: MOVES[each].dt.to_period("M").value_counts().reindex(months, fill_value=0) for each in MOVES}
+    assert column(found, "period") == [str(month) for month in months]
+    assert column(found, "hired") == [*by_month["hired"]]
+    assert column(found, "left") == [*by_month["left"]]
+    assert column(found, "more_cumulative") == [*(by_month["hired"] - by_month["left"]).cumsum()]
+    assert "half_cumulative" not in payload(found)["columns"]  # a half of a total is none
+
+
+def test_the_program_counts_two_dates_too() -> None:
+    moves = DatasetStore().add("owner", "moves.csv", MOVES.to_csv(index=False).encode())
+    assert_program_agrees(parse_analysis(COMINGS), [moves])
