@@ -113,8 +113,8 @@ class TimeTrend(Aggregates):
     rows are shown: 0 for sums and counts, null otherwise, and no growth from them; with gaps "skip" they are left out,
     and growth is against the group's period before that has rows. `cumulative` adds `<metric>_cumulative`, the
     total up to and with each period, of sums and counts, and of what adds and subtracts these, and `moving` 3
-    `<column>_moving`, the mean of each with the two periods shown before it. `having`: conditions on result columns, `period` and growth too, applied after
-    growth. `date_col` may hold years as numbers, grain year.
+    `<column>_moving`, the mean of each with the two periods shown before it. `having`: conditions on result
+    columns, `period` and growth too, applied after growth. `date_col` may hold years as numbers, grain year.
     """
 
     PURPOSE: ClassVar[Purpose] = "time series"
