@@ -116,7 +116,7 @@ class OtherColumn(Strict):
 
 FilterOp = Literal[
     "==", "!=", ">", ">=", "<", "<=", "in", "contains", "is_null", "not_null",
-    "not_in", "between", "starts_with",
+    "not_in", "between", "starts_with", "lists",
 ]  # fmt: skip
 
 
@@ -171,8 +171,8 @@ class Filter(Strict):
 
     Dates are written as ISO text; a month (`2025-03`) or year means the whole of it. Source: seed 002.
     Texts: ==, !=, in and not_in take the exact text where a cell has it, else cells that differ in case, width and
-    outer blanks only; contains and starts_with ignore case. An empty cell fulfils no comparison, not even != and
-    not_in.
+    outer blanks only; contains, starts_with and lists (one of the values that the cell lists) ignore case. An empty
+    cell fulfils no comparison, not even != and not_in.
     """
 
     col: str = Field(description="Column name, exactly as in the profile.")
@@ -213,7 +213,7 @@ class Filter(Strict):
                 raise LackingError("between needs a list of two values: low and high, both included", "value")
         elif self.value is None or isinstance(self.value, list):
             raise LackingError(f"{self.op} needs one value", "value")
-        elif self.op in ("contains", "starts_with") and isinstance(
+        elif self.op in ("contains", "starts_with", "lists") and isinstance(
             self.value, ColumnStatistic | OtherColumn | RelativeDate
         ):
             raise ClashError(f"{self.op} needs a text", "op", "value")

@@ -17,7 +17,7 @@ NO_NAMES: Names = MappingProxyType({})
 Computed = AnalysisSpec | Measure | PlotSpec | Plot
 _BY_SIZE = (">", ">=", "<", "<=", "between")
 """What is compared by its size is an amount; anything else may be a year or a number by which a thing is known."""
-_TEXTUAL = ("contains", "starts_with")
+_TEXTUAL = ("contains", "starts_with", "lists")
 
 
 def condition_words(condition: Filter | AnyOf, language: str | None = None, names: Names = NO_NAMES) -> str:

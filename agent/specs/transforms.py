@@ -222,7 +222,8 @@ class Unpivot(Strict):
 
     The columns hold the same kind of thing: numbers, texts, dates, or true and false. With `periods` (column -> its
     day, month, quarter or year: 2015-01-01, 2015-01, 2015) `name` is a date, the first day of it. Cells without a value
-    stay, as rows without one; drop_missing leaves them out.
+    stay, as rows without one; drop_missing leaves them out. Two dates of a row become two events: hires and leavers a
+    month are quantities by `name`, over the date `value`; `cumulative` with computed sub is what is left.
     """
 
     step: Literal["unpivot"] = "unpivot"
