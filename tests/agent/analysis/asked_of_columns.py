@@ -55,9 +55,11 @@ OWN_ORDERS = (
 
 
 def strongest(data: Data) -> pd.DataFrame:
-    matrix = one(data).select_dtypes("number").corr()
-    upper = matrix.where(np.triu(np.ones(matrix.shape, dtype=bool), 1)).stack()
-    return frame(r=upper.reindex(upper.abs().sort_values(ascending=False).index)[:3].values)
+    cars = one(data).select_dtypes("number")
+    names = [str(name) for name in cars.columns]
+    pairs = [(a, b) for at, a in enumerate(names) for b in names[at + 1 :]]
+    found = sorted((float(cars[a].corr(cars[b])) for a, b in pairs), key=abs, reverse=True)
+    return frame(r=found[:3])
 
 
 def two_named(data: Data) -> pd.DataFrame:

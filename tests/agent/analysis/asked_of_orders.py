@@ -79,7 +79,8 @@ def longest(flags: "pd.Series[bool]") -> int:
 def longest_by_home(data: Data) -> pd.DataFrame:
     games = one(data).sort_values(["Date", "AwayTeam"])
     found = games.groupby("HomeTeam")["FTR"].apply(lambda results: longest(results == "H"))
-    return frame(team=found.index, run=found.values)[found.values > 0]
+    found = found[found > 0]
+    return frame(team=found.index, run=found.values)
 
 
 def streak(flag: str, *, of: Spec, order: str, by: tuple[str, ...] = (), **more: object) -> Spec:

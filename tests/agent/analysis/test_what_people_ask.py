@@ -6,21 +6,23 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import pytest
 
-from agent.analysis.execute import execute_analysis
+from agent.analysis.execute import execute_analysis, execute_plot
 from agent.analysis.frames.source import Table
 from agent.reader.form import read_line, write_line
 from agent.specs.parse import parse_spec
 from registry.dataset import Dataset
 from registry.store import DatasetStore
+from tests.agent.analysis import asked as asked_files
 from tests.agent.analysis import asked_of_columns as columns
 from tests.agent.analysis import asked_of_figures as figures
 from tests.agent.analysis import asked_of_orders as orders
 from tests.agent.analysis.asked import Asked
 from tests.agent.analysis.made_tables import column, payload
-from tests.agent.analysis.program_runs import assert_program_agrees, same
+from tests.agent.analysis.program_runs import assert_program_agrees, run_written, same
 
 KINDS: dict[str, tuple[Asked, ...]] = {
     "a rate over time and its growth": figures.RATES_OVER_TIME,
@@ -79,7 +81,7 @@ def test_the_answer_is_that_of_plain_pandas(asked: Asked) -> None:
     assert ours
     assert len(ours) == len(theirs), (ours[:5], theirs[:5])
     for one, other in zip(ours, theirs, strict=True):
-        assert all(same(a, b.item() if hasattr(b, "item") else b) for a, b in zip(one, other, strict=True)), (
+        assert all(same(a, b.item() if isinstance(b, np.generic) else b) for a, b in zip(one, other, strict=True)), (
             one,
             other,
         )
@@ -97,3 +99,47 @@ def test_a_line_says_it_whole(asked: Asked) -> None:
 def test_the_program_gives_the_same(asked: Asked) -> None:
     datasets = [dataset(path) for path in asked.files]
     assert_program_agrees(spec_of(asked, datasets), datasets)
+
+
+# ----------------------------------------------------------------
+# Charts: what is drawn is what plain pandas has.
+
+
+def spend_and_revenue(data: pd.DataFrame) -> dict[str, list[float]]:
+    sums = data.groupby(data["week_start"].dt.strftime("%Y-%m"))[["spend_usd", "revenue_usd"]].sum()
+    return {"spend_usd": [*sums["spend_usd"]], "revenue_usd": [*sums["revenue_usd"]]}
+
+
+def dearest(data: pd.DataFrame) -> dict[str, list[float]]:
+    return {"": [*data.nlargest(5, "budgetEUR")["budgetEUR"]]}
+
+
+def by_channel_and_quarter(data: pd.DataFrame) -> dict[str, list[float]]:
+    quarter = data["order_date"].dt.to_period("Q")
+    return {str(name): [*sums] for name, sums in data.groupby([quarter, "channel"])["quantity"].sum().unstack().items()}
+
+
+TREND = {"op": "time_trend", "date_col": "week_start", "metrics": {"spend_usd": ["sum"], "revenue_usd": ["sum"]}}
+CHARTS: list[tuple[str, str, dict[str, Any], Any]] = [
+    ("spend and revenue by month in one chart", asked_files.CAMPAIGNS,
+     {"kind": "line", "of": TREND, "of_column": "spend_usd_sum", "beside": ["revenue_usd_sum"]}, spend_and_revenue),
+    ("the five projects with the largest budget as bars", asked_files.PROJECTS, {"kind": "bar", "of": {
+        "op": "row_lookup", "which": "top", "order_by": "budgetEUR", "k": 5, "columns": ["projCode", "budgetEUR"]}},
+     dearest),
+    ("quantity a quarter as bars, the channels on one another", asked_files.TEA, {"kind": "bar", "stack": "sum", "of": {
+        "op": "time_trend", "date_col": "order_date", "grain": "quarter", "group_col": "channel",
+        "metrics": {"quantity": ["sum"]}}}, by_channel_and_quarter),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("path", "spec", "expected"), [chart[1:] for chart in CHARTS], ids=[one[0] for one in CHARTS])
+def test_what_is_drawn_is_what_plain_pandas_has(path: str, spec: dict[str, Any], expected: Any) -> None:
+    held = dataset(path)
+    parsed: Any = parse_spec({"type": "plot", "dataset_id": held.dataset_id, **spec})
+    artifacts = execute_plot(parsed, {held.dataset_id: Table(held.dataset_id, held.name, held.frame, held.profile)})
+    figure: Any = artifacts[0]["payload"]
+    assert {trace["name"]: list(trace["y"]) for trace in figure["data"]} == {
+        name: pytest.approx(values) for name, values in expected(held.frame).items()
+    }
+    assert read_line(write_line([parsed], [held.profile]), [held.profile]) == [[parsed]]
+    assert run_written(parsed, [held]).figures

@@ -31,7 +31,7 @@ _NAMED: dict[object, str] = {
 """Parts that are explained once, and what they are called elsewhere."""
 PARTS: dict[str, type[Strict]] = {"statistic": ColumnStatistic}
 """Parts of conditions that are told in full only beside a question that may need them."""
-_OF_MEASURES = frozenset({"of", "of_column"})
+_OF_MEASURES = frozenset({"of", "of_column", "beside"})
 """Fields of every plot of groups, explained once."""
 FORMS_TOKENS, BRIEF_TOKENS = 320, 90
 """So much of forms told in full has room beside a question, and beside one about a wide table; one always has."""
@@ -119,7 +119,8 @@ def conventions() -> list[str]:
         f"Aggregations (agg): {aggregations}. "
         'metrics: {"column": ["agg"]}, result column column_agg; {"*": ["count"]} counts rows, result column rows. '
         "share: percent of the total of all groups.",
-        "Plots of groups take x with y and agg, or of: a measure whose result is drawn (of_column: a column of it).",
+        "Plots of groups take x with y and agg, or of: a measure whose result is drawn (of_column: a column of it; "
+        "beside: more).",
     ]
 
 
