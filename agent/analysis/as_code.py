@@ -66,7 +66,7 @@ def _program(spec: Spec, profiles: Mapping[str, DatasetProfile]) -> tuple[Progra
     program.add(f"{ROWS} = df" if len(profiles) == 1 else f"{ROWS} = datasets[{profile.dataset_id!r}]")
     for step in spec.prepare:
         apply_step(program, step)
-    keep_matching(program, spec.filters)
+    keep_matching(program, spec.row_filters)
     own_orders(program, spec, profile)
     if spec.type == "plot":
         return program, DRAWERS[spec.kind](spec, program)

@@ -7,13 +7,13 @@ from agent.analysis.filtering.filters import check_statistic
 from agent.analysis.frames.schema import Column, Schema, column_named, require
 from agent.analysis.trend_periods import holds_years
 from agent.errors import SpecError
-from agent.specs.base import AnyOf, ColumnStatistic, Filter, OtherColumn, RelativeDate, filters_in
+from agent.specs.base import AnyOf, ColumnStatistic, Filter, OtherColumn, RelativeDate, compared_in
 from agent.specs.measures import Grain
 
 
 def check_filters(schema: Schema, filters: Iterable[Filter | AnyOf]) -> None:
     """SpecError for an unknown column or a relative date beside no dates, DataError for dates that read two ways."""
-    for wanted in filters_in(filters):
+    for wanted in compared_in(filters):
         column = column_named(schema, wanted.col)
         if column.kind == "ambiguous_date" and wanted.op not in ("is_null", "not_null"):
             raise ambiguous(column)

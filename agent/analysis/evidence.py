@@ -242,6 +242,7 @@ class RowsBefore:
         self.dataset_id = dataset_id
         self.prepare = list(prepare)
         self.filters: list[Filter | AnyOf] = []
+        self.row_filters: list[Filter | AnyOf] = []
 
 
 def rows_of_groups(

@@ -3,14 +3,18 @@
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date, datetime
 from functools import reduce
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 import narwhals as nw
 
-from agent.analysis.frames.schema import Column, Schema, column_named
+from agent.analysis.filtering.filters import check_statistic, figure_within, statistic
+from agent.analysis.frames.schema import Column, Schema, column_named, require
+from agent.analysis.frames.source import Frame
 from agent.errors import SpecError
-from agent.specs.expressions import COMPARISONS, OPERATORS, Operator
+from agent.specs.base import ColumnStatistic
+from agent.specs.expressions import COMPARISONS, OPERATORS, Day, Operator
 from agent.specs.parse import nearest
 
 MOST_DECIMALS = 10
@@ -19,8 +23,9 @@ MOST_DECIMALS = 10
 @dataclass(frozen=True)
 class Term:
     """A part of an expression. `whole`: it has no fraction. `moment`: it is a date, so that only a difference makes a
-    number of it. `constant`: the number that it is in every row, if it is one. `gives`: what it is told as; what is no
-    number is the whole expression, no part of one. `name`: the column that it is, where it is nothing else.
+    number of it. `constant` and `day`: the number or the day that it is in every row, if it is one. `gives`: what it is
+    told as; what is no number is the whole expression, no part of one. `name`: the column that it is, where it is
+    nothing else.
     """
 
     expression: nw.Expr
@@ -30,6 +35,53 @@ class Term:
     constant: float | None = None
     gives: Literal["number", "boolean", "text"] = "number"
     name: str = ""
+    day: date | None = None
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A statistic in an expression with what it is in each row."""
+
+    of: ColumnStatistic
+    value: nw.Expr | float | datetime
+
+
+def with_figures(expression: object, frame: Frame, schema: Schema) -> object:
+    """The expression with its statistics computed over the rows of the frame, whose columns are called as in the
+    schema. DataError where one has no value.
+    """
+    if isinstance(expression, list):
+        return [with_figures(part, frame, schema) for part in expression]
+    if isinstance(expression, Day) and expression.date == "today":
+        raise SpecError("The day that is called today is not known here.", "Write the date itself.")
+    if not isinstance(expression, ColumnStatistic):
+        return expression
+    _check_figure(expression, schema)
+    if expression.by:
+        return Figure(expression, figure_within(frame, schema, expression))
+    value = statistic(frame, schema, expression)
+    is_number = isinstance(value, int | float)
+    return Figure(expression, float(value) if is_number else datetime.fromisoformat(str(value)))
+
+
+def _check_figure(of: ColumnStatistic, schema: Schema) -> None:
+    column = column_named(schema, of.col)
+    require(schema, of.by)
+    check_statistic(column, of)
+    if column.storage not in ("number", "moment"):
+        raise SpecError(f"{of.col} ({column.kind}) cannot be computed with.", "Use numeric columns.")
+
+
+def _figure_term(of: ColumnStatistic, schema: Schema, value: nw.Expr | float | datetime | None = None) -> Term:
+    """A statistic as a part; its `value` is not known before rows are."""
+    _check_figure(of, schema)
+    column = column_named(schema, of.col)
+    if column.storage == "moment":
+        day = value.date() if isinstance(value, datetime) else None
+        return Term(value if isinstance(value, nw.Expr) else nw.lit(value), whole=False, moment=True, day=day)
+    is_value = of.stat in ("min", "max", "value") and float(of.times).is_integer()
+    made = value.cast(nw.Float64) if isinstance(value, nw.Expr) else nw.lit(value)
+    return Term(made, column.whole and is_value, unit=column.unit)
 
 
 def term_of(expression: object, schema: Schema) -> Term:
@@ -44,6 +96,12 @@ def term_of(expression: object, schema: Schema) -> Term:
         return Term(nw.lit(value), value.is_integer(), constant=value)
     if isinstance(expression, str):
         return _column_term(expression, column_named(schema, expression))
+    if isinstance(expression, Day):
+        return _day_term(expression)
+    if isinstance(expression, ColumnStatistic):
+        return _figure_term(expression, schema)
+    if isinstance(expression, Figure):
+        return _figure_term(expression.of, schema, expression.value)
     if not isinstance(expression, Sequence) or not expression:
         raise SpecError("An expression is a list [operator, part, part].", 'For example ["mul", "price", 2].')
     name = expression[0]
@@ -58,10 +116,12 @@ def term_of(expression: object, schema: Schema) -> Term:
         raise SpecError(f"{name} cannot be applied to what is {odd.gives}.", "Compare figures last, in computed.")
     if name in COMPARISONS and len({term.moment for term in terms}) == 1:
         return function.make(terms)
-    if name == "sub" and all(term.moment for term in terms):
-        return _days_between(terms)
+    if name in _OF_DATES and (name != "sub" or all(term.moment for term in terms)):
+        return _OF_DATES[name](terms)
     if any(term.moment for term in terms):
-        raise SpecError(f"{name} cannot be applied to dates.", "Dates can be subtracted: the result is in days.")
+        raise SpecError(
+            f"{name} cannot be applied to dates.", "Dates can be subtracted, in days, or with years or months."
+        )
     return function.make(terms)
 
 
@@ -83,10 +143,56 @@ def _column_term(name: str, column: Column) -> Term:
     return Term(nw.col(column.name).cast(nw.Float64), is_whole, unit=column.unit, name=name)
 
 
+def _day_term(day: Day) -> Term:
+    if day.date == "today":  # written out before rows are touched, see `with_figures`
+        return Term(nw.lit(None), whole=False, moment=True)
+    try:
+        read = date.fromisoformat(day.date)
+    except ValueError:
+        raise SpecError(f"{day.date} is no day of the calendar.", "Write such as 2025-01-31, or today.") from None
+    return Term(nw.lit(datetime(read.year, read.month, read.day)), whole=False, moment=True, day=read)
+
+
 def _days_between(terms: Sequence[Term]) -> Term:
     """Whole and parts of days from the second date to the first."""
     seconds = (terms[0].expression - terms[1].expression).dt.total_seconds()
     return Term(seconds / 86_400, whole=False, unit="days")
+
+
+def _months_between(terms: Sequence[Term]) -> Term:
+    """Whole months from the second date to the first, below 0 where that one is the earlier. The 31st is a month after
+    the 30th of the month before.
+    """
+    first, second = terms
+    if not all(term.moment for term in terms):
+        raise SpecError(
+            "years and months are counted between two dates.", "Use date columns, or read one with cast_type."
+        )
+    months = (_part(first, "year") - _part(second, "year")) * 12 + _part(first, "month") - _part(second, "month")
+    days = _part(first, "day") - _part(second, "day")
+    lacking = nw.when((months > 0) & (days < 0)).then(1.0).otherwise(0.0)
+    over = nw.when((months < 0) & (days > 0)).then(1.0).otherwise(0.0)
+    return Term(months - lacking + over, whole=True)
+
+
+def _years_between(terms: Sequence[Term]) -> Term:
+    """Whole years, as ages are told: who was born on 29 February is a year older on 1 March."""
+    months = _months_between(terms)
+    size = (months.expression.abs() / 12).floor()
+    return replace(months, expression=nw.when(months.expression < 0).then(-size).otherwise(size))
+
+
+def _part(term: Term, part: Literal["year", "month", "day"]) -> nw.Expr:
+    if term.day is not None:
+        return nw.lit(float(getattr(term.day, part)))
+    found: Any = getattr(term.expression.dt, part)()
+    return cast(nw.Expr, found.cast(nw.Float64))
+
+
+_OF_DATES: Mapping[object, Callable[[Sequence[Term]], Term]] = {
+    "sub": _days_between, "months": _months_between, "years": _years_between,
+}  # fmt: skip
+"""What is made of two dates."""
 
 
 def _same_unit(terms: Sequence[Term]) -> str:
@@ -246,4 +352,6 @@ _FUNCTIONS: Mapping[Operator, _Function] = {
     "ne": _Function(_compared(operator.ne), 2, 2),
     "argmax": _Function(_named_by(operator.gt), 2, 20),
     "argmin": _Function(_named_by(operator.lt), 2, 20),
+    "years": _Function(_years_between, 2, 2),
+    "months": _Function(_months_between, 2, 2),
 }

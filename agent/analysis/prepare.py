@@ -25,6 +25,8 @@ class HasRows(Protocol):
     def prepare(self) -> list[Transform]: ...
     @property
     def filters(self) -> list[Filter | AnyOf]: ...
+    @property
+    def row_filters(self) -> list[Filter | AnyOf]: ...
 
 
 def prepare_rows(spec: HasRows, tables: Mapping[str, Table], *, row_order: bool = False) -> Prepared:
@@ -39,7 +41,7 @@ def prepare_rows(spec: HasRows, tables: Mapping[str, Table], *, row_order: bool 
     data = Prepared(frame, schema_of(table.profile), open_ledger(table.name, row_count(frame)), (table.dataset_id,))
     for step in spec.prepare:
         data = STEPS[step.step].apply(step, data, tables)
-    frame, ledger = select_rows(data.frame, data.schema, spec.filters, data.ledger)
+    frame, ledger = select_rows(data.frame, data.schema, spec.row_filters, data.ledger)
     return Prepared(frame, data.schema, ledger, data.dataset_ids)
 
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from agent.analysis.aggregating.aggregates import check_aggregation, metrics_of
+from agent.analysis.aggregating.aggregates import aggregates_of, check_aggregation
 from agent.analysis.aggregating.results import computed_columns, made_columns
 from agent.analysis.column_checks import check_filters
 from agent.analysis.frames.schema import Schema, column_named
@@ -39,7 +39,7 @@ def check_result(spec: m.Aggregates, schema: Schema, keys: list[str], columns: l
     named_here = [name for name in twice if name in (*spec.quantities, *spec.computed)]
     if named_here:
         raise SpecError(f"Two result columns would be called {named_here[0]!r}.", "Give the new one another name.")
-    computed_columns(made_columns(keys, metrics_of(spec.metrics, spec.quantities), schema), spec.computed)
+    computed_columns(made_columns(keys, aggregates_of(spec), schema), spec.computed)
 
 
 def check_shares_shown(spec: m.GroupbyAgg | m.TimeTrend) -> None:

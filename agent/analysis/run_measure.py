@@ -65,7 +65,7 @@ def rows_of_cell(spec: AnalysisSpec, data: Prepared, row: Row, column: str) -> P
         if name in row and name in data.schema:
             data = keep_rows(data, is_value(data, name, row[name]))
     data = operation.behind(spec, data, row, column)
-    marks = [name for name in data.frame.collect_schema().names() if name.startswith(_MARK)]
+    marks = [name for name in data.frame.collect_schema().names() if name.startswith(_MARK.strip())]
     return replace(data, frame=data.frame.drop(marks), schema=shown)
 
 
@@ -88,4 +88,8 @@ def _with_quantities_marked(spec: AnalysisSpec, data: Prepared) -> tuple[Analysi
     changed: dict[str, Any] = {name: value for name, value in marked.items() if name in named}
     if beside := named.get("quantities"):
         changed["quantities"] = {name: marked.get(f"quantities.{name}", value) for name, value in beside.items()}
+    if isinstance(spec, Aggregates) and spec.counted_where:
+        mark = Column(_MARK.strip(), "boolean", "boolean")
+        data = data.with_column(mark, fulfilling(data.frame, data.schema, spec.counted_where).expression)
+        changed["filters"] = [Filter(col=mark.name, op="==", value=True)]
     return spec.model_copy(update=changed), data

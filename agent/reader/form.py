@@ -105,8 +105,15 @@ def _rename(value: Any, names: Mapping[str, str]) -> Any:
     if not isinstance(value, dict):
         return value
     told = {_real(key, names): each if key in _NO_COLUMNS else _rename(each, names) for key, each in value.items()}
-    is_compared = "op" in value and "col" in value and not isinstance(value.get("value"), dict)
-    return {**told, "value": value["value"]} if is_compared and "value" in value else told
+    is_compared = "op" in value and "col" in value and "value" in value
+    return {**told, "value": _rename_compared(value["value"], names)} if is_compared else told
+
+
+def _rename_compared(value: Any, names: Mapping[str, str]) -> Any:
+    """What a condition compares with: cells stay as they are."""
+    if isinstance(value, list):
+        return [_rename_compared(each, names) for each in value]
+    return _rename(value, names) if isinstance(value, dict) else value
 
 
 def _real(name: str, names: Mapping[str, str]) -> str:

@@ -58,7 +58,8 @@ class ColumnStatistic(Strict):
     """One figure of a column, standing in for a filter's value: a statistic over all its rows ("above average", "above
     the 90th percentile": quantile with `q` 0.9), or over those of the same group `by` ("above the mean of its
     region"), or over those that fulfil `filters`. `value` is the cell of the row that `filters` choose ("longer than
-    the Ardan"): there has to be one such row, or all of them have the same cell.
+    the Ardan"): there has to be one such row, or all of them have the same cell. `times` 2 is twice of it, 1.1 is 10 %
+    more.
 
     A quantile is read as p90 too, and one that has a name of its own (0.5) by that. In `having` columns are those of
     the result: a group may be compared with the mean of the groups, or with one of them.
@@ -69,6 +70,7 @@ class ColumnStatistic(Strict):
     q: float | None = Field(default=None, ge=0, le=1, description="Of quantile: 0.9 is the 90th percentile.")
     by: list[str] = Field(default_factory=list, description="Columns: over the rows that are equal in these.")
     filters: list["Condition"] = Field(default_factory=list, description="Only over rows that fulfil these.")
+    times: float = Field(default=1, gt=0, le=1e9, description="So many times of it: 2 is twice, 1.1 is 10 % more.")
 
     @model_validator(mode="before")
     @classmethod
@@ -98,7 +100,7 @@ class ColumnStatistic(Strict):
             raise ClashError("q is of quantile, and a quantile needs q, such as 0.9", "stat", "q")
         if self.stat == "value" and (self.by or not self.filters):
             raise ClashError("value is of one row: choose it with filters, without by", "stat", "filters", "by")
-        if any(isinstance(one.value, ColumnStatistic) for one in filters_in(self.filters)):
+        if any(isinstance(one.value, ColumnStatistic) for one in compared_in(self.filters)):
             raise ClashError("the rows of a statistic are chosen by values, not by another statistic", "filters")
         return self
 
@@ -114,7 +116,7 @@ class OtherColumn(Strict):
 
 FilterOp = Literal[
     "==", "!=", ">", ">=", "<", "<=", "in", "contains", "is_null", "not_null",
-    "not_in", "between", "starts_with",
+    "not_in", "between", "starts_with", "lists",
 ]  # fmt: skip
 
 
@@ -154,10 +156,14 @@ ComparedWith = Annotated[
     | Annotated[RelativeDate, Tag("date")]
     | Annotated[ColumnStatistic, Tag("statistic")]
     | Annotated[OtherColumn, Tag("column")]
-    | Annotated[list[FilterValue], Tag("list")],
+    | Annotated[list[FilterValue | ColumnStatistic | OtherColumn], Tag("list")],
     Discriminator(_kind_of_value),
 ]
 """What a filter compares its column with."""
+
+
+_ENDS: tuple[FilterOp, FilterOp] = (">=", "<=")
+"""What both ends of between say."""
 
 
 class Filter(Strict):
@@ -165,24 +171,32 @@ class Filter(Strict):
 
     Dates are written as ISO text; a month (`2025-03`) or year means the whole of it. Source: seed 002.
     Texts: ==, !=, in and not_in take the exact text where a cell has it, else cells that differ in case, width and
-    outer blanks only; contains and starts_with ignore case. An empty cell fulfils no comparison, not even != and
-    not_in.
+    outer blanks only; contains, starts_with and lists (one of the values that the cell lists) ignore case. An empty
+    cell fulfils no comparison, not even != and not_in.
     """
 
     col: str = Field(description="Column name, exactly as in the profile.")
     op: FilterOp
     value: ComparedWith | None = Field(
         default=None,
-        description="A value; a list for in, not_in and between (low, high, both included); nothing "
-        "for is_null, not_null.",
+        description="A value; a list for in, not_in and between (low, high, both included, a statistic or column too); "
+        "nothing for is_null, not_null.",
     )
 
     @property
     def values(self) -> list[FilterValue]:
         """The values that stand there themselves: none for a column or its statistic, is_null and not_null."""
-        if isinstance(self.value, list):
-            return self.value
-        return [] if self.value is None or isinstance(self.value, ColumnStatistic | OtherColumn) else [self.value]
+        stated = self.value if isinstance(self.value, list) else [] if self.value is None else [self.value]
+        return [value for value in stated if not isinstance(value, ColumnStatistic | OtherColumn)]
+
+    @property
+    def comparisons(self) -> list["Filter"]:
+        """The filter as comparisons with one thing each, joined by AND: two for a between with a figure or a column as
+        one of its ends, else itself.
+        """
+        if not isinstance(self.value, list) or len(self.values) == len(self.value):
+            return [self]
+        return [Filter(col=self.col, op=op, value=end) for op, end in zip(_ENDS, self.value, strict=True)]
 
     @model_validator(mode="after")
     def _value_fits_operator(self) -> "Filter":
@@ -192,12 +206,14 @@ class Filter(Strict):
         elif self.op in ("in", "not_in"):
             if not isinstance(self.value, list) or not self.value:
                 raise LackingError(f"{self.op} needs a list of values", "value")
+            if len(self.values) < len(self.value):
+                raise ClashError(f"{self.op} needs values, no columns and statistics: join filters by any", "value")
         elif self.op == "between":
-            if not isinstance(self.value, list) or len(self.value) != 2:
+            if not isinstance(self.value, list) or len(self.value) != len(_ENDS):
                 raise LackingError("between needs a list of two values: low and high, both included", "value")
         elif self.value is None or isinstance(self.value, list):
             raise LackingError(f"{self.op} needs one value", "value")
-        elif self.op in ("contains", "starts_with") and isinstance(
+        elif self.op in ("contains", "starts_with", "lists") and isinstance(
             self.value, ColumnStatistic | OtherColumn | RelativeDate
         ):
             raise ClashError(f"{self.op} needs a text", "op", "value")
@@ -246,10 +262,15 @@ def filters_in(conditions: Iterable[Filter | AnyOf]) -> list[Filter]:
     return found
 
 
+def compared_in(conditions: Iterable[Filter | AnyOf]) -> list[Filter]:
+    """Every single comparison of conditions with one value, column or statistic, or with values, in order."""
+    return [each for one in filters_in(conditions) for each in one.comparisons]
+
+
 def compared_columns(conditions: Iterable[Filter | AnyOf]) -> list[str]:
     """The columns that conditions compare, and those that they or whose statistic they are compared with, each once."""
     named: list[str] = []
-    for one in filters_in(conditions):
+    for one in compared_in(conditions):
         named += [one.col, *([one.value.col] if isinstance(one.value, ColumnStatistic | OtherColumn) else [])]
         if isinstance(one.value, ColumnStatistic):
             named += [*one.value.by, *compared_columns(one.value.filters)]

@@ -17,7 +17,7 @@ NO_NAMES: Names = MappingProxyType({})
 Computed = AnalysisSpec | Measure | PlotSpec | Plot
 _BY_SIZE = (">", ">=", "<", "<=", "between")
 """What is compared by its size is an amount; anything else may be a year or a number by which a thing is known."""
-_TEXTUAL = ("contains", "starts_with")
+_TEXTUAL = ("contains", "starts_with", "lists")
 
 
 def condition_words(condition: Filter | AnyOf, language: str | None = None, names: Names = NO_NAMES) -> str:
@@ -86,6 +86,9 @@ def statistic_words(of: ColumnStatistic, language: str | None = None, names: Nam
     told = words.say(f"statistic_of.{of.stat}", column=column, percent=share, conditions=conditions)
     groups = words.say("label.and").join(_column(name, words, names) for name in of.by)
     told = words.say("statistic_of.of_group", statistic=told, groups=groups) if groups else told
+    if of.times != 1:
+        factor = number_words(round(of.times, 6), words.language, grouped=False)
+        told = words.say("statistic_of.times", times=factor, statistic=told)
     is_told = of.stat == "value" or not conditions
     return told if is_told else words.say("statistic_of.of_rows", statistic=told, conditions=conditions)
 
@@ -97,15 +100,21 @@ def _together(conditions: Sequence[str], words: Words) -> str:
 
 def _filter_words(condition: Filter, words: Words, names: Names) -> str:
     key, column = f"condition.{condition.op}", _column(condition.col, words, names)
-    if isinstance(condition.value, ColumnStatistic):
-        return words.say(key, column=column, value=statistic_words(condition.value, words.language, names))
-    if isinstance(condition.value, OtherColumn):
-        other = words.say("value.other_column", column=_column(condition.value.col, words, names))
-        return words.say(key, column=column, value=other)
-    values = [_value_words(value, condition.op, words) for value in condition.values]
+    if isinstance(condition.value, ColumnStatistic | OtherColumn):
+        return words.say(key, column=column, value=_compared_words(condition.value, condition.op, words, names))
+    stated = condition.value if isinstance(condition.value, list) else condition.values
+    values = [_compared_words(value, condition.op, words, names) for value in stated]
     if condition.op == "between":
         return words.say(key, column=column, low=values[0], high=values[1])
     return words.say(key, column=column, value=_listed(values, words))
+
+
+def _compared_words(value: FilterValue | ColumnStatistic | OtherColumn, op: str, words: Words, names: Names) -> str:
+    if isinstance(value, ColumnStatistic):
+        return statistic_words(value, words.language, names)
+    if isinstance(value, OtherColumn):
+        return words.say("value.other_column", column=_column(value.col, words, names))
+    return _value_words(value, op, words)
 
 
 def _column(name: str, words: Words, names: Names) -> str:

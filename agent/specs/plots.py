@@ -6,7 +6,7 @@ from pydantic import Field, model_validator
 
 from agent.specs.base import ClashError, Condition, DatasetId, LackingError, Sort, Strict, TopK
 from agent.specs.measures import Aggregation, AnalysisSpec, Grain
-from agent.specs.transforms import Transform
+from agent.specs.transforms import FilterRows, Transform
 
 
 class Plot(Strict):
@@ -19,6 +19,11 @@ class Plot(Strict):
     prepare: list[Transform] = Field(default_factory=list)
     filters: list[Condition] = Field(default_factory=list)
     title: str | None = Field(default=None, description="None means a title made from the columns.")
+
+    @property
+    def row_filters(self) -> list[Condition]:
+        """The conditions that choose its rows."""
+        return self.filters
 
 
 class Hist(Plot):
@@ -70,10 +75,14 @@ class AggregatedPlot(Plot):
         """The measure `of` as it is drawn: after the plot's own steps, on rows that fulfil its conditions too."""
         if self.of is None:
             return None
+        own: list[Transform] = list(self.prepare)
+        filters = [*self.filters, *self.of.filters]
+        if self.filters and getattr(self.of, "empty_groups", False):  # the plot's conditions choose the rows
+            own, filters = [*own, FilterRows(filters=self.filters)], [*self.of.filters]
         changes = {
             "dataset_id": self.of.dataset_id or self.dataset_id,
-            "prepare": [*self.prepare, *self.of.prepare],
-            "filters": [*self.filters, *self.of.filters],
+            "prepare": [*own, *self.of.prepare],
+            "filters": filters,
         }
         return self.of.model_copy(update=changes)
 
@@ -89,6 +98,12 @@ class Line(Course):
     """A line over a date or number. A date at a grain, or a numeric or ordered column."""
 
     kind: Literal["line"] = "line"
+    beside: list[str] = Field(default_factory=list, description="With of_column: further columns, a series each.")
+
+    @model_validator(mode="after")
+    def _columns_of_a_measure(self) -> "Line":
+        _check_beside(self, self.beside)
+        return self
 
 
 class Area(Course):
@@ -102,6 +117,21 @@ class Bar(AggregatedPlot):
 
     kind: Literal["bar"] = "bar"
     stack: Literal["sum", "percent"] | None = None
+    beside: list[str] = Field(default_factory=list, description="With of_column: further columns, a series each.")
+
+    @model_validator(mode="after")
+    def _columns_of_a_measure(self) -> "Bar":
+        _check_beside(self, self.beside)
+        if self.beside and self.stack is not None:
+            raise ClashError("different measures are drawn side by side, not on one another", "beside", "stack")
+        return self
+
+
+def _check_beside(spec: AggregatedPlot, beside: list[str]) -> None:
+    if beside and (spec.of is None or spec.of_column is None):
+        raise LackingError("beside needs of and of_column", "of", "of_column")
+    if len({spec.of_column, *beside}) <= len(beside):
+        raise ClashError("of_column and beside are different columns", "of_column", "beside")
 
 
 class Pie(AggregatedPlot):

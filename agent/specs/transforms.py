@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, Field, model_validator
 
 from agent.specs.aggregations import Grain, Metrics
-from agent.specs.base import ClashError, Condition, LackingError, Scalar, Strict, compared_columns
+from agent.specs.base import ClashError, Condition, LackingError, Scalar, Strict, TopK, compared_columns
 from agent.specs.expressions import Computation, columns_in
 from agent.specs.windows import Window, with_windows
 
@@ -13,6 +13,7 @@ DatePart = Literal[
     "year", "half", "quarter", "month", "week", "day", "weekday", "hour",
     "year_half", "year_quarter", "year_month", "year_week", "date", "decade", "day_of_year", "fiscal_year",
 ]  # fmt: skip
+RankedBy = Literal["sum", "mean", "median", "min", "max", "count", "nunique"]
 FillMethod = Literal["mean", "median", "mode", "constant", "ffill"]
 
 
@@ -78,11 +79,14 @@ class AddDatePart(Strict):
 
 
 class RecodeColumn(Strict):
-    """Adds a column of groups: by `mapping`, value to label, or of numbers by `edges` and `labels`.
+    """Adds a column of groups: by `mapping`, value to label, of numbers by `edges` and `labels`, or the largest values.
 
     `edges` [0, 18, 65] and `labels` ["young", "old"]: one label less than edges; the left edge belongs to a group, of
     the last group the right one too. `others` is the label of all that is not named or lies outside; without it what a
     mapping does not name stays as it is (missing where the labels are numbers), and what lies outside is missing.
+    `top_k` 10 keeps the ten values with the largest `agg` of `order_by` (none: most rows) beside `others`, or makes one
+    group of them with `labels` ["top ten"]: their share of all is then one row. Rows are those before `filters`; of
+    some alone: filter_rows first.
     """
 
     step: Literal["recode_column"] = "recode_column"
@@ -92,6 +96,23 @@ class RecodeColumn(Strict):
     edges: list[float] | None = Field(default=None, min_length=2)
     labels: list[str] | None = None
     others: Scalar | None = Field(default=None, description="Label of all other values; none: see above.")
+    top_k: TopK = None
+    order_by: str | None = Field(default=None, description="Of top_k: what decides; none means how many rows.")
+    agg: RankedBy = Field(default="sum", description="Of top_k: of order_by.")
+
+    @model_validator(mode="after")
+    def _largest_values_stand_apart(self) -> "RecodeColumn":
+        if self.top_k is None:
+            if self.order_by is not None or self.agg != "sum":
+                raise LackingError("order_by and agg are of top_k", "top_k")
+            return self
+        if self.mapping is not None or self.edges is not None:
+            raise ClashError("top_k stands without mapping and edges", "top_k", "mapping", "edges")
+        if not isinstance(self.others, str):
+            raise LackingError("top_k needs others, a text: the label of all other values", "others")
+        if len(self.labels or []) > 1:
+            raise ClashError("with top_k one label is of all these values together", "labels", "top_k")
+        return self
 
 
 class TextPart(Strict):
@@ -201,7 +222,8 @@ class Unpivot(Strict):
 
     The columns hold the same kind of thing: numbers, texts, dates, or true and false. With `periods` (column -> its
     day, month, quarter or year: 2015-01-01, 2015-01, 2015) `name` is a date, the first day of it. Cells without a value
-    stay, as rows without one; drop_missing leaves them out.
+    stay, as rows without one; drop_missing leaves them out. Two dates of a row become two events: hires and leavers a
+    month are quantities by `name`, over the date `value`; `cumulative` with computed sub is what is left.
     """
 
     step: Literal["unpivot"] = "unpivot"

@@ -21,7 +21,7 @@ from agent.analysis.frames.source import ROW, Frame
 from agent.analysis.words import say
 from agent.errors import SpecError
 from agent.specs.base import AnyOf, Filter, compared_columns
-from agent.specs.measures import Aggregation, Metrics, Quantity, metric_name
+from agent.specs.measures import Aggregates, Aggregation, Metrics, Quantity, metric_name
 from agent.specs.result_words import measure_words
 
 NEEDS_NUMBERS: tuple[Aggregation, ...] = ("sum", "mean", "median", "std", "var", "range", "skew", "share", *QUANTILES)
@@ -71,6 +71,14 @@ def metrics_of(metrics: Metrics, quantities: Mapping[str, Quantity] | None = Non
         for at, (label, quantity) in enumerate((quantities or {}).items(), len(pairs))
     ]
     return [*plain, *named]
+
+
+def aggregates_of(spec: Aggregates) -> list[Metric]:
+    """All that a spec aggregates, in order. Where groups without a row that fulfils its conditions stay, these are
+    conditions of each.
+    """
+    found = metrics_of(spec.metrics, spec.quantities)
+    return [replace(each, filters=(*spec.counted_where, *each.filters)) for each in found]
 
 
 def needs_row_order(aggregations: Sequence[Aggregation]) -> bool:

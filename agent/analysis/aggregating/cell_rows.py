@@ -8,7 +8,7 @@ from typing import Any
 
 import narwhals as nw
 
-from agent.analysis.aggregating.aggregates import Metric, metrics_of
+from agent.analysis.aggregating.aggregates import Metric, aggregates_of
 from agent.analysis.filtering.filters import fulfilling
 from agent.analysis.frames.rows import Prepared
 from agent.analysis.frames.source import records
@@ -34,7 +34,7 @@ def is_value(data: Prepared, name: str, wanted: Cell) -> nw.Expr:
 
 def rows_of_aggregates(spec: Aggregates, data: Prepared, _: Row, column: str) -> Prepared:
     """The rows that count for the metrics which the column is made of."""
-    metrics = {each.result: each for each in metrics_of(spec.metrics, spec.quantities)}
+    metrics = {each.result: each for each in aggregates_of(spec)}
     names = _sources(column, spec, metrics)
     return counted_rows(data, [metrics[name] for name in names])
 

@@ -10,7 +10,7 @@ import narwhals as nw
 import pandas as pd
 
 from agent.analysis.aggregating.aggregates import KEEPS_KIND, Metric
-from agent.analysis.expressions import term_of
+from agent.analysis.expressions import Figure, term_of, with_figures
 from agent.analysis.filtering.filters import compile_filter
 from agent.analysis.frames.ledger import with_note
 from agent.analysis.frames.ordering import sort_rows
@@ -21,7 +21,7 @@ from agent.analysis.frames.tables import ResultColumn, key_column, metric_column
 from agent.analysis.headings import given_heading, metric_heading
 from agent.analysis.words import say
 from agent.errors import SpecError
-from agent.specs.base import AnyOf, Filter, Sort
+from agent.specs.base import AnyOf, ColumnStatistic, Filter, Sort
 from agent.specs.condition_words import condition_words
 from agent.specs.expressions import Expression
 from agent.state import Cell
@@ -106,25 +106,26 @@ def shown_metric(metric: Metric, schema: Schema) -> ResultColumn:
     return replace(metric_column(column, metric.aggregation, metric.result), heading=heading)
 
 
-def computed_columns(
-    columns: Sequence[Made], computed: Mapping[str, Sequence[Expression]]
-) -> list[tuple[Made, nw.Expr]]:
-    """Each computed column with its expression; a later one may use an earlier one. SpecError when one makes no sense,
-    or is called like a column that there is.
+def computed_columns(columns: Sequence[Made], computed: Mapping[str, Sequence[Expression]]) -> list[Made]:
+    """The computed columns; a later one may use an earlier one. SpecError when one makes no sense, or is called like a
+    column that there is.
     """
+    made = [*columns]
+    for name, expression in computed.items():
+        made.append(_computed(made, name, expression)[0])
+    return made[len(columns) :]
+
+
+def _computed(columns: Sequence[Made], name: str, expression: object) -> tuple[Made, nw.Expr]:
     known = {each.shown.name: each.inside for each in columns}
-    found: list[tuple[Made, nw.Expr]] = []
-    for at, (name, expression) in enumerate(computed.items()):
-        if name in known:
-            raise SpecError(f"The result has a column {name!r} already.", "Give the computed one another name.")
-        term = term_of(expression, known)
-        if term.moment:
-            raise SpecError(f"{name} would be a date.", "Take the difference of two dates: it is in days.")
-        inside = Column(f"__c{at}", term.gives, term.gives, whole=term.whole, unit=term.unit)
-        shown = ResultColumn(name, _format(inside), "" if term.unit == "%" else term.unit, heading=given_heading(name))
-        known[name] = inside
-        found.append((Made(inside, shown), term.expression))
-    return found
+    if name in known:
+        raise SpecError(f"The result has a column {name!r} already.", "Give the computed one another name.")
+    term = term_of(expression, known)
+    if term.moment:
+        raise SpecError(f"{name} would be a date.", "Take the difference of two dates: it is in days.")
+    inside = Column(f"__c{len(columns)}", term.gives, term.gives, whole=term.whole, unit=term.unit)
+    shown = ResultColumn(name, _format(inside), "" if term.unit == "%" else term.unit, heading=given_heading(name))
+    return Made(inside, shown), term.expression
 
 
 def _format(column: Column) -> Any:
@@ -134,11 +135,24 @@ def _format(column: Column) -> Any:
 
 
 def with_computed(result: Result, computed: Mapping[str, Sequence[Expression]]) -> Result:
-    """The result with its computed columns."""
-    for made, expression in computed_columns(result.columns, computed):
-        frame = result.frame.with_columns(expression.alias(made.inside.name))
+    """The result with its computed columns. Statistics in them are over its rows."""
+    for name, expression in computed.items():
+        inside = _figures_inside(expression, result)
+        made, value = _computed(result.columns, name, inside)
+        frame = result.frame.with_columns(value.alias(made.inside.name))
         result = Result(frame, (*result.columns, made))
     return result
+
+
+def _figures_inside(expression: object, result: Result) -> object:
+    """The expression with its statistics computed, which name columns as the result shows them."""
+    if isinstance(expression, list):
+        return [_figures_inside(part, result) for part in expression]
+    if not isinstance(expression, ColumnStatistic):
+        return expression
+    inside = ColumnStatistic.model_validate(_rename(expression.model_dump(), result.inside))
+    found = with_figures(inside, result.frame, result.schema)
+    return replace(found, of=expression) if isinstance(found, Figure) else found
 
 
 def frame_cells(columns: Sequence[Filled], position: str = "") -> Result:

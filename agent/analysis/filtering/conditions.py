@@ -9,7 +9,7 @@ from typing import Any
 
 import narwhals as nw
 
-from agent.analysis.filtering.filter_texts import linked_texts
+from agent.analysis.filtering.filter_texts import linked_texts, texts_listing
 from agent.analysis.filtering.number_text import parse_number
 from agent.analysis.frames.schema import Column
 from agent.analysis.frames.source import Frame
@@ -151,6 +151,8 @@ def _of_texts(frame: Frame, column: Column, op: str, values: Sequence[Scalar]) -
         return cell.str.to_lowercase().str.contains(texts[0].lower(), literal=True), ()
     if op == "starts_with":
         return cell.str.to_lowercase().str.starts_with(texts[0].lower()), ()
+    if op == "lists":
+        return cell.is_in(texts_listing(frame, column, texts[0])), ()
     if op not in _EQUALITY:
         raise _does_not_fit(column, op, "text has no order; if it holds numbers or dates, read it with cast_type first")
     linked = linked_texts(frame, column, texts)

@@ -11,6 +11,7 @@ from agent.analysis.frames.source import Frame, records
 from agent.analysis.words import say
 from agent.errors import SpecError
 from agent.specs.parse import nearest
+from registry.values.several_values import parts
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,25 @@ def linked_texts(frame: Frame, column: Column, wanted: Sequence[str]) -> LinkedT
         else:
             raise _nothing_named(column, text, present)
     return LinkedTexts(tuple(dict.fromkeys(values)), tuple(notes))
+
+
+def texts_listing(frame: Frame, column: Column, wanted: str) -> list[str]:
+    """The cells that list a value, whatever its case. SpecError when cells list no values, or none is called so."""
+    if not column.separator:
+        raise SpecError(
+            f"Cells of {column.name} hold one value each, as far as is known.",
+            "Use contains, or the step split_values with the separator.",
+        )
+    listed = {text: parts(text, column.separator) for text in distinct_texts(frame, column.name)}
+    found = [text for text, values in listed.items() if plain_text(wanted) in map(plain_text, values)]
+    if not found:
+        raise _nothing_named(column, wanted, sorted({value for values in listed.values() for value in values}))
+    return found
+
+
+def plain_text(text: str) -> str:
+    """Text for comparing one of several values."""
+    return text.casefold().strip()
 
 
 def _nothing_named(column: Column, text: str, present: Sequence[str]) -> SpecError:

@@ -61,6 +61,8 @@ def compile_filter(frame: Frame, schema: Schema, wanted: Filter | AnyOf) -> Mask
     """One condition as a mask on the frame. Statistics are of all rows of the frame."""
     if isinstance(wanted, AnyOf):
         return _any_of(frame, schema, wanted)
+    if len(wanted.comparisons) > 1:
+        return replace(fulfilling(frame, schema, wanted.comparisons), words=condition_words(wanted))
     column = _named(schema, wanted.col)
     if isinstance(wanted.value, ColumnStatistic):
         return _beside_statistic(frame, schema, column, wanted, wanted.value)
@@ -111,22 +113,29 @@ def _beside_statistic(frame: Frame, schema: Schema, column: Column, wanted: Filt
     check_statistic(other, of)
     if of.by:
         check_comparable(column, other, wanted.op)
-        cell = nw.col(of.col)
-        inside = nw.when(fulfilling(frame, schema, of.filters).expression).then(cell) if of.filters else cell
-        figure = _aggregate(inside, of).over(*[_named(schema, name).name for name in of.by])
-        return compare_columns(column, other, wanted, figure)
+        return compare_columns(column, other, wanted, figure_within(frame, schema, of))
     value = statistic(frame, schema, of)
     made = condition(frame, column, wanted, [value])
     told = say("note.statistic", statistic=statistic_words(of), value=_show(value))
     return Mask(made.expression, made.words, (*made.notes, told))
 
 
+def figure_within(frame: Frame, schema: Schema, of: ColumnStatistic) -> nw.Expr:
+    """A statistic in each row, over the rows that are equal to it in `by`."""
+    cell = nw.col(of.col)
+    inside = nw.when(fulfilling(frame, schema, of.filters).expression).then(cell) if of.filters else cell
+    figure = _aggregate(inside, of).over(*[_named(schema, name).name for name in of.by])
+    return figure * of.times if of.times != 1 else figure
+
+
 def check_statistic(column: Column, wanted: ColumnStatistic) -> None:
-    """SpecError where a column has no such statistic."""
+    """SpecError where a column has no such statistic, or none that can be multiplied."""
     is_extreme = wanted.stat in ("min", "max")
     is_told = column.storage == "number" or (column.storage == "moment" and is_extreme) or wanted.stat == "value"
     if not is_told:
         raise SpecError(f"{wanted.col} ({column.kind}) has no {wanted.stat}.", "Use a numeric column.")
+    if wanted.times != 1 and column.storage != "number":
+        raise SpecError(f"{wanted.times:g} times {wanted.col} ({column.kind}) means nothing.", "Use a numeric column.")
 
 
 def statistic(frame: Frame, schema: Schema, wanted: ColumnStatistic) -> Scalar:
@@ -137,11 +146,11 @@ def statistic(frame: Frame, schema: Schema, wanted: ColumnStatistic) -> Scalar:
     check_statistic(column, wanted)
     rows = frame.filter(fulfilling(frame, schema, wanted.filters).expression) if wanted.filters else frame
     if wanted.stat == "value":
-        return _as_value(_only_value(rows, wanted), column)
+        return _as_value(_only_value(rows, wanted), column, wanted.times)
     value: Any = records(rows.select(_aggregate(nw.col(wanted.col), wanted).alias("value")))["value"][0]
     if value is None or value != value:  # NaN, NaT
         raise DataError(f"{wanted.col} has too few values for its {wanted.stat}.", "Use another condition.")
-    return _as_value(value, column)
+    return _as_value(value, column, wanted.times)
 
 
 def _aggregate(cell: nw.Expr, wanted: ColumnStatistic) -> nw.Expr:
@@ -171,11 +180,17 @@ def _only_value(rows: Frame, wanted: ColumnStatistic) -> Any:
     )
 
 
-def _as_value(value: Any, column: Column) -> Scalar:
-    """A cell as conditions write it: a date without a time is all of its day."""
+def _as_value(value: Any, column: Column, times: float) -> Scalar:
+    """A cell, or so many times of it, as conditions write it: a date without a time is all of its day."""
     if column.storage == "moment":
         return str(value.date().isoformat() if column.kind == "date" else value.isoformat(sep=" "))
-    return bool(value) if column.storage == "boolean" else float(value) if column.storage == "number" else str(value)
+    return (
+        bool(value)
+        if column.storage == "boolean"
+        else float(value) * times
+        if column.storage == "number"
+        else str(value)
+    )
 
 
 def _counts(frame: Frame, filters: Sequence[Filter | AnyOf], joined: Sequence[nw.Expr]) -> dict[str, int]:

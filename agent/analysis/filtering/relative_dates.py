@@ -11,6 +11,7 @@ from pydantic import BaseModel
 from agent.analysis.periods import label, ordinal
 from agent.errors import SpecError
 from agent.specs.base import Filter, RelativeDate
+from agent.specs.expressions import Day
 from registry.profile import DatasetProfile
 
 S = TypeVar("S", bound=BaseModel)
@@ -104,6 +105,9 @@ class _Walk:
         """The node with its dates written out, itself when there is none."""
         if isinstance(node, Filter):
             return self._filter(node, place)
+        if isinstance(node, Day) and node.date == "today":
+            self.told.append(Told(None, self.clock.today))
+            return Day(date=self.clock.today.isoformat())
         if isinstance(node, BaseModel):
             inside = self._place(node, place)
             fresh = {name: self.of(value, inside) for name, value in node}

@@ -5,7 +5,7 @@ from typing import Any
 
 import narwhals as nw
 
-from agent.analysis.aggregating.aggregates import Metric, aggregate_groups, metrics_of
+from agent.analysis.aggregating.aggregates import Metric, aggregate_groups, aggregates_of
 from agent.analysis.aggregating.cell_rows import rows_of_aggregates
 from agent.analysis.aggregating.results import (
     Result,
@@ -26,6 +26,7 @@ from agent.analysis.headings import heading
 from agent.analysis.operation import Operation
 from agent.analysis.result_checks import check_having, check_quantities, check_result, check_shares_shown, check_sort
 from agent.analysis.words import count_of, join_names, say
+from agent.specs.base import AnyOf, Filter
 from agent.specs.measures import Aggregates, GroupbyAgg, ValueCounts
 from agent.specs.result_words import measure_words, result_title
 
@@ -36,8 +37,8 @@ def groupby_agg(spec: GroupbyAgg, data: Prepared) -> Outcome:
     Sorted as asked, else by the keys; with `top_k` or `skip` alone by the first metric, largest first. With `top_per`
     the best groups of each, one after the other. With `with_total` a second table of one row over all rows.
     """
-    metrics = metrics_of(spec.metrics, spec.quantities)
-    data = with_quantities_told(without_missing(data, metrics), metrics)
+    metrics = aggregates_of(spec)
+    data = with_quantities_told(without_missing(data, metrics), spec, metrics)
     frame, notes = aggregate_groups(data, spec.group_cols, metrics)
     data = data.noted(*notes)
     result = with_computed(Result(frame, made_columns(spec.group_cols, metrics, data.schema)), spec.computed)
@@ -127,17 +128,26 @@ def uses_cells(metric: Metric) -> bool:
     return metric.column != "*" and metric.aggregation != "missing" and not metric.filters
 
 
-def with_quantities_told(data: Prepared, metrics: Sequence[Metric]) -> Prepared:
-    """The ledger notes which rows count for a quantity that has conditions of its own."""
+def with_quantities_told(data: Prepared, spec: Aggregates, metrics: Sequence[Metric]) -> Prepared:
+    """The ledger notes which rows count, where these are not all: for a quantity that has conditions of its own, and
+    where groups without a row that fulfils the conditions stay.
+    """
+    if spec.counted_where:
+        rows, conditions, more = _fulfilling_told(data, spec.counted_where)
+        data = data.noted(say("note.empty_groups", rows=rows, conditions=conditions), *more)
     for metric in metrics:
-        if metric.filters:
-            _, ledger = select_rows(data.frame, data.schema, metric.filters, data.ledger)
-            steps = [step["detail"] for step in ledger["steps"][len(data.ledger["steps"]) :]]
-            more = [note for note in ledger["notes"] if note not in data.ledger["notes"]]
-            rows = count_of(ledger["rows_used"], "row")
-            told = say("note.quantity", name=metric.label, rows=rows, conditions=join_names(steps))
-            data = data.noted(told, *more)
+        if metric.label and len(metric.filters) > len(spec.counted_where):
+            rows, conditions, more = _fulfilling_told(data, metric.filters)
+            data = data.noted(say("note.quantity", name=metric.label, rows=rows, conditions=conditions), *more)
     return data
+
+
+def _fulfilling_told(data: Prepared, filters: Sequence[Filter | AnyOf]) -> tuple[str, str, list[str]]:
+    """How many rows fulfil conditions, the conditions in words, and notes about them."""
+    _, ledger = select_rows(data.frame, data.schema, filters, data.ledger)
+    steps = [step["detail"] for step in ledger["steps"][len(data.ledger["steps"]) :]]
+    more = [note for note in ledger["notes"] if note not in data.ledger["notes"]]
+    return count_of(ledger["rows_used"], "row"), join_names(steps), more
 
 
 # ----------------------------------------------------------------

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from agent.analysis.aggregating.aggregates import ZERO_WITHOUT_ROWS, Metric, aggregate_groups, metrics_of
+from agent.analysis.aggregating.aggregates import ZERO_WITHOUT_ROWS, Metric, aggregate_groups, aggregates_of
 from agent.analysis.aggregating.cell_rows import rows_of_aggregates
 from agent.analysis.aggregating.results import (
     AT,
@@ -187,10 +187,10 @@ def time_trend(spec: TimeTrend, data: Prepared) -> Outcome:
     Every period between the first and the last row is there for every group, unless gaps are skipped. Growth needs a
     base that had rows and is not 0. Notes say when the data start or end inside a period.
     """
-    metrics = metrics_of(spec.metrics, spec.quantities)
+    metrics = aggregates_of(spec)
     keys = [spec.group_col] if spec.group_col is not None else []
     data = with_period(spec, without_open_ends(spec.date_col, data.complete([spec.date_col])))
-    data = with_quantities_told(without_missing(data, metrics), metrics)
+    data = with_quantities_told(without_missing(data, metrics), spec, metrics)
     frame, notes = aggregate_groups(data, [PERIOD, *keys], metrics)
     spots, gaps = spots_of(_series(records(frame), spec, metrics, data), spec)
     partial = partial_ends(data, spec)
@@ -243,7 +243,8 @@ def _values(spots: Sequence[Spot], spec: TimeTrend, metrics: Sequence[Metric], s
     rows = [spot.series.values.get(spot.number, empty) for spot in spots]
     measured: list[Filled] = [(made_of(each, schema), [row[at] for row in rows]) for at, each in enumerate(metrics)]
     computed = _compute(measured, spec)
-    running = running_columns(spots, measured) if spec.cumulative else []
+    totals = [each for each in (*measured, *computed) if each[0].shown.name in spec.running]
+    running = running_columns(spots, totals)
     moving = moving_columns(spots, spec.moving, [*measured, *computed]) if spec.moving is not None else []
     return [*measured, *computed, *running, *moving, *growth_columns(spots, spec, [*measured, *computed])]
 
@@ -272,7 +273,7 @@ def trend_columns(spec: TimeTrend) -> list[str]:
     values = [*spec.measured, *spec.computed]
     grown = [f"{name}_{part}" for name in values for part in ("change", "growth_pct")]
     keys = ["period", *([spec.group_col] if spec.group_col is not None else [])]
-    running = [f"{name}_cumulative" for name in spec.measured] if spec.cumulative else []
+    running = [f"{name}_cumulative" for name in spec.running]
     moving = [f"{name}_moving" for name in values] if spec.moving is not None else []
     return [*keys, *values, *running, *moving, *(grown if spec.growth != "none" else [])]
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from agent.analysis.aggregating.aggregates import ZERO_WITHOUT_ROWS, Metric, metrics_of
+from agent.analysis.aggregating.aggregates import ZERO_WITHOUT_ROWS, Metric, aggregates_of
 from agent.analysis.frames.schema import Column, Schema
 from agent.analysis.pandas_code.conditions import keep_matching, mask
 from agent.analysis.pandas_code.grouping import (
@@ -37,7 +37,7 @@ from languages.catalogue import in_language
 
 def write_groupby_agg(spec: GroupbyAgg, program: Program) -> list[Written]:
     """As `groupby_agg`: the group columns, then a column a metric, a quantity, a computed one."""
-    metrics = metrics_of(spec.metrics, spec.quantities)
+    metrics = aggregates_of(spec)
     schema = result_schema(spec.group_cols, metrics, spec.computed, program.schema)
     title = result_title([*(each.words for each in metrics), *spec.computed], spec.group_cols)
     used = rows_used(metrics)

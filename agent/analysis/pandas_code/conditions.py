@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from agent.analysis.filtering.conditions import check_comparable, compared_as
-from agent.analysis.filtering.filter_texts import fold_text
+from agent.analysis.filtering.filter_texts import fold_text, plain_text
 from agent.analysis.filtering.number_text import parse_number
 from agent.analysis.filtering.relative_dates import DAYS, MONTHS
 from agent.analysis.frames.schema import Column
@@ -12,6 +12,7 @@ from agent.analysis.pandas_code.program import ROWS, Program, cell
 from agent.analysis.periods import Span, parse_span
 from agent.errors import DataError, SpecError
 from agent.specs.base import AnyOf, ColumnStatistic, DateUnit, Filter, FilterValue, OtherColumn, RelativeDate, Scalar
+from registry.values.several_values import LIST, QUOTED
 
 _PERIODS: Mapping[DateUnit, str] = {"week": "W", "month": "M", "quarter": "Q", "year": "Y"}
 _TRUTH = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
@@ -33,6 +34,8 @@ def mask(program: Program, wanted: Filter | AnyOf, of: str = ROWS) -> str:
     """One condition as an expression that is true or false in every row."""
     if isinstance(wanted, AnyOf):
         return " | ".join(f"({joined_mask(program, joined, of)})" for joined in wanted.any)
+    if len(wanted.comparisons) > 1:
+        return joined_mask(program, wanted.comparisons, of)
     column = program.column(wanted.col)
     name = cell(wanted.col, of)
     if wanted.op == "is_null":
@@ -67,7 +70,7 @@ def _of_columns(column: Column, other: Column, wanted: Filter, of: str) -> str:
 
 def _beside_figure(program: Program, column: Column, wanted: Filter, figure: ColumnStatistic, of: str) -> str:
     """Each cell of a column with one figure of a column, or with that of the row's own group."""
-    other, left, right = program.column(figure.col), cell(column.name, of), _figure(program, figure, of)
+    other, left, right = program.column(figure.col), cell(column.name, of), figure_code(program, figure, of)
     if column.storage == "moment" and column.kind != other.kind:
         left, right = f"{left}.dt.normalize()", f"{right}.dt.normalize()" if figure.by else f"{right}.normalize()"
     if compared_as(column) == "text":
@@ -77,8 +80,13 @@ def _beside_figure(program: Program, column: Column, wanted: Filter, figure: Col
     return " & ".join([*known, f"({compared})"]) if wanted.op == "!=" else compared
 
 
-def _figure(program: Program, figure: ColumnStatistic, of: str) -> str:
-    """A statistic of a column, or the cell of a chosen row."""
+def figure_code(program: Program, figure: ColumnStatistic, of: str) -> str:
+    """A statistic of a column, or the cell of a chosen row, or so many times of it."""
+    told = _one_figure(program, figure, of)
+    return told if figure.times == 1 else f"{figure.times!r} * {told}"
+
+
+def _one_figure(program: Program, figure: ColumnStatistic, of: str) -> str:
     chosen, values = joined_mask(program, figure.filters, of) if figure.filters else "", cell(figure.col, of)
     share = figure.share
     if figure.by:
@@ -100,6 +108,8 @@ def _of_numbers(_: Program, column: Column, name: str, op: str, values: Sequence
             f"contains({_text(values[0])!r}, regex=False)" if op == "contains" else f"startswith({_text(values[0])!r})"
         )
         return f"{name}.notna() & {name}.fillna(0).astype('int64').astype('str').str.{inside}"
+    if op == "lists":
+        raise SpecError(f"{op} cannot be applied to {column.name}: it holds numbers.", "Use ==, < or between.")
     numbers = [_number(column, value) for value in values]
     if op == "between":
         return f"{name}.between({numbers[0]!r}, {numbers[1]!r})"
@@ -117,6 +127,8 @@ def _of_texts(program: Program, column: Column, name: str, op: str, values: Sequ
     if op in ("contains", "starts_with"):
         inside = "contains({!r}, regex=False, na=False)" if op == "contains" else "startswith({!r}, na=False)"
         return f"{name}.str.lower().str.{inside.format(texts[0].lower())}"
+    if op == "lists":
+        return _listing(column, name, plain_text(texts[0]))
     if op not in ("==", "!=", "in", "not_in"):
         raise SpecError(f"{op} cannot be applied to {column.name}: text has no order.", "Choose another operator.")
     known = _known_values(program, column.name)
@@ -127,6 +139,23 @@ def _of_texts(program: Program, column: Column, name: str, op: str, values: Sequ
             _same_text(name, texts[0])
         )  # fmt: skip
     return found if op in ("==", "in") else f"{name}.notna() & ~({found})"
+
+
+def _listing(column: Column, name: str, wanted: str) -> str:
+    """True in the rows whose cell lists a value."""
+    if not column.separator:
+        raise SpecError(f"Cells of {column.name} hold one value each, as far as is known.", "Use contains.")
+    if column.separator != LIST:
+        values = f"[value.casefold().strip() for value in cell.split({column.separator!r})]"
+        return f"{name}.map(lambda cell: {wanted!r} in {values}, na_action='ignore').fillna(False).astype('bool')"
+    inside = f"{name}.str.strip().str.extract({_INSIDE_LIST!r}, expand=False)"
+    values = "[''.join(each).casefold().strip() for each in found]"
+    listed = f"{inside}.str.findall({QUOTED.pattern!r}).map(lambda found: {wanted!r} in {values}, na_action='ignore')"
+    alone = f"{inside}.isna() & ({name}.str.casefold().str.strip() == {wanted!r})"
+    return f"{listed}.fillna(False).astype('bool') | ({alone})"
+
+
+_INSIDE_LIST = r"(?s)^\[(.*)\]$"
 
 
 def _same_text(name: str, text: str) -> str:

@@ -4,8 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 from agent.analysis.expressions import decimals_of
 from agent.analysis.frames.schema import Schema, column_named
-from agent.analysis.pandas_code.program import ROWS, cell
-from agent.specs.expressions import CHOICES, columns_in
+from agent.analysis.pandas_code.conditions import figure_code
+from agent.analysis.pandas_code.program import ROWS, Program, cell
+from agent.specs.base import ColumnStatistic
+from agent.specs.expressions import CHOICES, Day
 
 _SIGNS = {"add": " + ", "sub": " - ", "mul": " * "}
 
@@ -17,10 +19,14 @@ def term(expression: object, schema: Schema, of: str = ROWS) -> str:
         return cell(expression, of) + (".astype('Float64')" if column.storage == "boolean" else "")
     if isinstance(expression, int | float):
         return repr(float(expression))
+    if isinstance(expression, Day):
+        return f"pd.Timestamp({expression.date!r})"
+    if isinstance(expression, ColumnStatistic):
+        return figure_code(Program({}, schema), expression, of)
     assert isinstance(expression, Sequence)
     name, operands = str(expression[0]), expression[1:]
     if name == "sub" and all(_is_date(part, schema) for part in operands):
-        first, second = [term(part, schema, of) for part in operands]
+        first, second = [_series(part, schema, of) for part in operands]
         return f"(({first} - {second}).dt.total_seconds() / 86400)"
     if name in _SIGNS:
         return f"({_SIGNS[name].join(term(part, schema, of) for part in operands)})"
@@ -50,7 +56,14 @@ def _compared(sign: str) -> Callable[[Sequence[str]], str]:
 def _series(part: object, schema: Schema, of: str) -> str:
     """A part as a column, though it may be the same number in every row."""
     written = term(part, schema, of)
-    return written if columns_in(part) else f"pd.Series({written}, index={of}.index)"
+    return written if _is_column(part) else f"pd.Series({written}, index={of}.index)"
+
+
+def _is_column(part: object) -> bool:
+    """Whether a part may differ from row to row."""
+    if isinstance(part, list):
+        return any(_is_column(each) for each in part[1:])
+    return isinstance(part, str) or (isinstance(part, ColumnStatistic) and bool(part.by))
 
 
 def _divisor(part: object, schema: Schema, of: str) -> str:
@@ -78,7 +91,14 @@ def _across(method: str) -> Callable[[Sequence[str]], str]:
     return lambda parts: f"pd.concat([{', '.join(parts)}], axis=1).{method}(axis=1)"
 
 
+_MONTHS = (
+    "(lambda months, days: months - ((months > 0) & (days < 0)) + ((months < 0) & (days > 0)))("
+    "({0}.dt.year - {1}.dt.year) * 12 + {0}.dt.month - {1}.dt.month, {0}.dt.day - {1}.dt.day)"
+)
+"""Whole months from the second date to the first."""
 _CALLS: Mapping[str, Callable[[Sequence[str]], str]] = {
+    "months": lambda parts: _MONTHS.format(*parts),
+    "years": lambda parts: f"np.trunc({_MONTHS.format(*parts)} / 12)",
     "mean": _across("mean"),
     "min": _across("min"),
     "max": _across("max"),
@@ -99,4 +119,6 @@ _CALLS: Mapping[str, Callable[[Sequence[str]], str]] = {
 
 
 def _is_date(part: object, schema: Schema) -> bool:
-    return isinstance(part, str) and column_named(schema, part).storage == "moment"
+    if isinstance(part, ColumnStatistic):
+        return column_named(schema, part.col).storage == "moment"
+    return isinstance(part, Day) or (isinstance(part, str) and column_named(schema, part).storage == "moment")

@@ -18,7 +18,7 @@ from agent.specs.measures import (
     Metrics,
     TimeTrend,
 )
-from agent.specs.plots import Box, Course, GroupPlot, Hist, Pareto, Pie, Scatter, Violin
+from agent.specs.plots import Bar, Box, Course, GroupPlot, Hist, Line, Pareto, Pie, Scatter, Violin
 
 # ----------------------------------------------------------------
 # Plots of groups as lines of a program: the table of a measure first, then the figure of it.
@@ -36,7 +36,7 @@ def write_aggregated(spec: GroupPlot, program: Program) -> list[Written]:
         measure = _whole(spec, spec.of)
         for step in measure.prepare:
             apply_step(program, step)
-        keep_matching(program, measure.filters)
+        keep_matching(program, measure.row_filters)
     writer = MEASURES[measure.op]
     written, drawn = writer.write(measure, program), writer.drawn(measure)
     title = spec.title or next(each.title for each in written if each.variable == drawn.variable)
@@ -51,6 +51,10 @@ def write_aggregated(spec: GroupPlot, program: Program) -> list[Written]:
     program.add(f"shown = {drawn.variable}.reset_index()" if drawn.in_index else f"shown = {drawn.variable}")
     if not isinstance(spec, Pie | Pareto):
         _add_order(spec, program, x, y)
+    if isinstance(spec, Bar | Line) and spec.beside:
+        program.add(f"shown = shown.melt([{x!r}], {list_code([str(y), *spec.beside])}, 'measure', 'value')")
+        program.add(*FIGURES[spec.kind](spec, Shown(x, "value", "measure", title, measure)))
+        return [Written(FIGURE, title), *written]
     shown = Shown(x, y, drawn.keys[1] if len(drawn.keys) > 1 else None, title, measure)
     program.add(*FIGURES[spec.kind](spec, shown))
     return [Written(FIGURE, title), *written]

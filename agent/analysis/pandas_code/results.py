@@ -23,7 +23,7 @@ WHOLE = "whole"
 def result_schema(keys: Sequence[str], metrics: Sequence[Metric], computed: Computed, schema: Schema) -> Schema:
     """The columns of a result by their names."""
     made = made_columns(keys, metrics, schema)
-    every = [*made, *(each for each, _ in computed_columns(made, computed))]
+    every = [*made, *computed_columns(made, computed)]
     return {each.shown.name: replace(each.inside, name=each.shown.name) for each in every}
 
 

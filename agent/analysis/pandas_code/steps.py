@@ -1,6 +1,7 @@
 """The steps of `prepare` as lines of a program."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from agent.analysis.frames.schema import schema_of
@@ -9,10 +10,12 @@ from agent.analysis.pandas_code.casts import cast, map_values
 from agent.analysis.pandas_code.conditions import joined_mask, keep_matching
 from agent.analysis.pandas_code.expressions import term
 from agent.analysis.pandas_code.fences import OUTLYING, fence_lines
+from agent.analysis.pandas_code.grouping import aggregated_groups, as_numbers
 from agent.analysis.pandas_code.program import ROWS, Program, assign, cell, list_code
 from agent.analysis.pandas_code.windows import window
 from agent.analysis.transforms import STEPS
 from agent.analysis.transforms.join import brought_columns
+from agent.analysis.transforms.recode import ranked_by
 from agent.specs.base import Scalar
 from agent.specs.transforms import (
     AddDatePart,
@@ -115,6 +118,9 @@ def _drop_duplicates(program: Program, step: DropDuplicates) -> None:
 
 def _recode(program: Program, step: RecodeColumn) -> None:
     name = step.name
+    if step.top_k is not None:
+        _name_largest(program, step, step.top_k)
+        return
     if step.edges is None:
         map_values(program, step.col, name, step.mapping or {}, step.others)
         return
@@ -130,6 +136,26 @@ def _recode(program: Program, step: RecodeColumn) -> None:
         return
     outside = f".mask(lambda made: made.isna() & {value}.notna(), {step.others!r})"
     assign(program, name, f"pd.Categorical({cut}.astype('object'){outside}, {list_code(order)}, ordered=True)")
+
+
+def _name_largest(program: Program, step: RecodeColumn, count: int) -> None:
+    """Of values with the same figure the first in their own order is taken."""
+    metric, values = replace(ranked_by(step), name="size"), cell(step.col)
+    as_numbers(program, [metric])
+    sizes = aggregated_groups(program, metric, f"{ROWS}.groupby({step.col!r})")
+    program.add(
+        f"sizes = {sizes}.rename('size').reset_index()",
+        f"sizes = sizes.sort_values(['size', {step.col!r}], ascending=[False, True])",
+        f"largest = sizes[{step.col!r}].head({count})",
+    )
+    named = repr(step.labels[0]) if step.labels else f"{values}.map({_AS_TEXT}, na_action='ignore')"
+    program.add(f"named = pd.Series({named}, index={ROWS}.index, dtype='object')")
+    told = f"named.where({values}.isin(largest), {step.others!r}).where({values}.notna(), None)"
+    order = [*dict.fromkeys([*(step.labels or []), step.others])]
+    assign(program, step.name, f"pd.Categorical({told}, {order!r}, ordered=True)" if step.labels else told)
+
+
+_AS_TEXT = "lambda value: str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)"
 
 
 def _fill(program: Program, step: FillMissing) -> None:

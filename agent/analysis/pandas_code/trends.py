@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from agent.analysis.aggregating.aggregates import ZERO_WITHOUT_ROWS, metrics_of
+from agent.analysis.aggregating.aggregates import ZERO_WITHOUT_ROWS, aggregates_of
 from agent.analysis.frames.schema import Column, Schema
 from agent.analysis.pandas_code.grouping import TABLE, group_code, named_metrics, rows_used, shares_of_total
 from agent.analysis.pandas_code.program import ROWS, Drawn, Program, Writer, Written, cell, list_code
@@ -38,7 +38,7 @@ def write_time_trend(spec: TimeTrend, program: Program) -> list[Written]:
     """As `time_trend`: every period between the first and the last, or those that there are; then growth; then what
     is chosen of it.
     """
-    metrics = metrics_of(spec.metrics, spec.quantities)
+    metrics = aggregates_of(spec)
     keys = [spec.group_col] if spec.group_col is not None else []
     schema = result_schema(keys, metrics, spec.computed, program.schema)
     is_number = program.column(spec.date_col).storage != "moment"
@@ -113,7 +113,7 @@ def _add_missing_periods(spec: TimeTrend, program: Program, span: str) -> None:
 
 def _add_totals_so_far(spec: TimeTrend, program: Program) -> None:
     """The total up to and with each period, group by group."""
-    for name in spec.measured:
+    for name in spec.running:
         value = f"{TABLE}[{name!r}]"
         so_far = value if spec.group_col is None else f"{value}.groupby({spec.group_col!r}, dropna=False)"
         program.add(f"{TABLE}[{name + '_cumulative'!r}] = {so_far}.cumsum()")
@@ -183,7 +183,7 @@ def _add_chosen(spec: TimeTrend, program: Program, schema: Schema, *, is_number:
         program.add(f"chosen = {TABLE}.assign(period={_YEAR_STARTS if is_number else starts})")
         grown = [f"{name}_{part}" for name in [*spec.measured, *spec.computed] for part in ("change", "growth_pct")]
         moving = [f"{name}_moving" for name in [*spec.measured, *spec.computed]]
-        made = [*(f"{name}_cumulative" for name in spec.measured), *moving, *grown]
+        made = [*(f"{name}_cumulative" for name in spec.running), *moving, *grown]
         numbers = {name: Column(name, "number", "number") for name in made}
         keep_having(program, spec.having, {**numbers, **schema, "period": Column("period", "date", "moment")}, "chosen")
     program.add(f"{TABLE}['period'] = {_YEARS if is_number else label}")

@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 import narwhals as nw
@@ -85,7 +85,9 @@ def aggregate_chart(spec: GroupPlot, tables: Mapping[str, Table]) -> Aggregated:
     if not table["rows"]:
         raise DataError("There is nothing to draw: no row is left.", "Loosen the filters.")
     table = with_keys(table)
-    if not table["key_columns"]:
+    if beside := getattr(spec, "beside", []):
+        chart, titles = _side_by_side(table, [columns[0], *beside], _x_title(measure, table, schema))
+    elif not table["key_columns"]:
         words = {name: result_title(measure, name, schema) for name in columns}
         chart = one_row_chart(table, words)
         titles = Titles("", words[columns[0]] if len(words) == 1 else plain_label(source["title"]), None)
@@ -101,6 +103,22 @@ def aggregate_chart(spec: GroupPlot, tables: Mapping[str, Table]) -> Aggregated:
         raise DataError("There is nothing to draw: no value is left.", "Loosen the filters or draw another column.")
     in_order = bool(spec.sort or spec.top_k) or _has_order(measure, chart, schema)
     return Aggregated(_order(spec, chart), titles, source, isinstance(measure, TimeTrend), in_order)
+
+
+def _side_by_side(table: TablePayload, columns: Sequence[str], x: str) -> tuple[Chart, Titles]:
+    """Several columns of a result, a series each. SpecError where percent would stand beside amounts, or a further key
+    has series of its own already.
+    """
+    if len(table["key_columns"]) != 1:
+        raise SpecError("Columns stand beside one another over one key only.", "Draw one column, or one group.")
+    for name in columns:
+        value_columns(table, name)
+    if len({table["formats"][name] == "percent" for name in columns}) > 1:
+        raise SpecError("Percent and amounts have no axis in common.", "Draw them as two charts.")
+    made, headings = wide_chart(table, columns), table.get("headings", {})
+    named = tuple(replace(one, name=plain_label(headings.get(one.name, one.name))) for one in made.series)
+    chart = replace(made, series=named, incomplete=tuple(table.get("incomplete", ())))
+    return chart, Titles(x, join_names([one.name for one in named]), "")
 
 
 def _has_order(measure: AnalysisSpec, chart: Chart, schema: Schema) -> bool:

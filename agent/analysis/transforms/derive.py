@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import narwhals as nw
 
-from agent.analysis.expressions import term_of
+from agent.analysis.expressions import term_of, with_figures
 from agent.analysis.frames.rows import Prepared
 from agent.analysis.frames.schema import Column, Schema, column_named
 from agent.analysis.frames.source import Table, records
@@ -32,7 +32,8 @@ def derive_rows(step: DeriveColumn, data: Prepared, _: Mapping[str, Table]) -> P
     """
     column = derive_schema(step, data.schema, {})[step.name]
     used = sorted(columns_in(step.expression))
-    derived = data.with_column(column, term_of(step.expression, data.schema).expression)
+    computed = with_figures(step.expression, data.frame, data.schema)
+    derived = data.with_column(column, term_of(computed, data.schema).expression)
     if step.name in used:
         return derived
     lost = derived.frame.filter(nw.col(step.name).is_null())

@@ -1,11 +1,14 @@
-"""recode_column: values to labels, or numbers to bins."""
+"""recode_column: values to labels, numbers to bins, or the largest values apart from all others."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import pairwise
 
 import narwhals as nw
 
+from agent.analysis.aggregating.aggregates import Metric, aggregate_groups, check_aggregation
 from agent.analysis.filtering.filter_texts import fold_text, linked_texts
+from agent.analysis.frames.ordering import sort_rows
 from agent.analysis.frames.rows import Prepared
 from agent.analysis.frames.schema import Column, Schema, column_named
 from agent.analysis.frames.source import Table, records, row_count
@@ -20,8 +23,10 @@ from registry.profile import DatasetProfile
 def recode_schema(step: RecodeColumn, schema: Schema, _: Mapping[str, DatasetProfile]) -> Schema:
     """The columns with the groups added. SpecError when the step is not whole or does not fit the column."""
     column = column_named(schema, step.col)
+    if step.top_k is not None:
+        return {**schema, step.name: _apart_column(step, column, schema)}
     if (step.mapping is None) == (step.edges is None):
-        raise SpecError("recode_column needs either mapping or edges.", "Give one of the two.")
+        raise SpecError("recode_column needs either mapping, edges or top_k.", "Give one of these.")
     if step.edges is None:
         return {**schema, step.name: _mapped_column(step)}
     if column.storage != "number":
@@ -39,6 +44,8 @@ def recode_schema(step: RecodeColumn, schema: Schema, _: Mapping[str, DatasetPro
 def recode_rows(step: RecodeColumn, data: Prepared, _: Mapping[str, Table]) -> Prepared:
     """The rows with the column of groups; the ledger tells how many cells fell into none."""
     column = recode_schema(step, data.schema, {})[step.name]
+    if step.top_k is not None:
+        return _largest_apart(step, step.top_k, column, data)
     if step.edges is None:
         return _mapped(step, column, data)
     recoded = data.with_column(column, _bins(step))
@@ -128,3 +135,46 @@ def _cells_written(column: Column, present: list[object], written: str) -> list[
 
 def _text(value: object) -> str:
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+
+
+# ----------------------------------------------------------------
+# The values with the largest figures, and all others as one.
+
+
+def ranked_by(step: RecodeColumn) -> Metric:
+    """What decides which values are the largest."""
+    return Metric("*", "count", "__size") if step.order_by is None else Metric(step.order_by, step.agg, "__size")
+
+
+def _apart_column(step: RecodeColumn, column: Column, schema: Schema) -> Column:
+    if column.storage not in ("text", "number", "boolean"):
+        raise SpecError(f"{step.col} ({column.kind}) has no values to name.", "Use a column of texts, or a date_part.")
+    if step.order_by is not None:
+        measured = column_named(schema, step.order_by)
+        check_aggregation(measured, step.agg)
+        if step.agg in ("min", "max") and measured.storage not in ("number", "boolean"):
+            raise SpecError(f"{step.order_by} ({measured.kind}) holds no numbers.", "Rank by a numeric column.")
+    order = (*step.labels, str(step.others)) if step.labels else ()
+    return Column(step.name, "text", "text", order=tuple(dict.fromkeys(order)))
+
+
+def _largest_apart(step: RecodeColumn, count: int, column: Column, data: Prepared) -> Prepared:
+    """An empty cell stays empty. Of values with the same figure the first in their own order is taken."""
+    known = replace(data, frame=data.frame.filter(~nw.col(step.col).is_null()))
+    metric = ranked_by(step)
+    sizes, notes = aggregate_groups(known, [step.col], [metric])
+    found = records(sort_rows(sizes, data.schema, [(metric.name, True), (step.col, False)]).head(count + 1))
+    largest, figures = found[step.col][:count], found[metric.name]
+    if not step.labels and step.others in [_text(value) for value in largest]:
+        raise SpecError(f"{step.others!r} is one of the largest values itself.", "Give others another name.")
+    cell, is_large = nw.col(step.col), nw.col(step.col).is_in(largest)
+    own = replace_values(step.col, largest, [_text(value) for value in largest], nw.String())
+    named = nw.lit(step.labels[0]) if step.labels else own
+    made = nw.when(~cell.is_null()).then(nw.when(is_large).then(named).otherwise(nw.lit(str(step.others))))
+    rest = row_count(known.frame.filter(~is_large))
+    others = say(
+        "note.others_named", rows=count_of(rest, "row"), column=step.col, name=step.name, label=str(step.others)
+    )
+    is_tied = len(figures) > count and figures[count] == figures[count - 1]
+    tied = say("note.tied_out", column=step.col, count=count) if is_tied else ""
+    return data.with_column(column, made).noted(*notes, others if rest else "", tied)

@@ -28,7 +28,7 @@ from agent.specs.base import (
     OtherColumn,
     RelativeDate,
     compared_columns,
-    filters_in,
+    compared_in,
 )
 from agent.specs.condition_words import conditions_words
 from agent.specs.measures import Grain
@@ -186,7 +186,7 @@ def _is_said(condition: Filter | AnyOf, words: str, matches: Sequence[ValueMatch
     """Whether a person's words set the condition: its values, or the year of a date, stand there. Of a date told from
     today or the latest one the number of days or months stands there, if it is more than one.
     """
-    return all(_sets(one, words.casefold(), matches) for one in filters_in([condition]))
+    return all(_sets(one, words.casefold(), matches) for one in compared_in([condition]))
 
 
 def _sets(condition: Filter, words: str, matches: Sequence[ValueMatch]) -> bool:

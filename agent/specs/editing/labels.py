@@ -2,11 +2,13 @@
 
 import json
 from collections.abc import Mapping
+from typing import get_args
 
 from pydantic import JsonValue
 
-from agent.specs.base import CONDITION, RelativeDate
-from agent.specs.condition_words import NO_NAMES, Names, conditions_words, relative_date_words
+from agent.specs.base import CONDITION, ColumnStatistic, RelativeDate
+from agent.specs.condition_words import NO_NAMES, Names, conditions_words, relative_date_words, statistic_words
+from agent.specs.locales import date_words
 from agent.specs.measures import Quantity
 from agent.specs.result_words import measure_words
 from agent.specs.words import Words
@@ -17,8 +19,10 @@ _BETWEEN: Mapping[str, str] = {
     "gt": " > ", "ge": " ≥ ", "lt": " < ", "le": " ≤ ", "eq": " = ", "ne": " ≠ ",
 }  # fmt: skip
 
-_IN_PERCENT: Mapping[str, str] = {"percent": "label.percent", "pct_change": "label.change"}
-"""What is told of two parts in percent, and the words for it."""
+_OF_TWO: Mapping[str, str] = {
+    "percent": "label.percent", "pct_change": "label.change", "years": "label.years", "months": "label.months",
+}  # fmt: skip
+"""What is told of two parts, and the words for it."""
 
 
 def value_text(value: JsonValue, words: Words) -> str:
@@ -79,7 +83,7 @@ def formula_label(expression: JsonValue, words: Words) -> str:
     if not isinstance(expression, list) or not expression:
         return value_text(expression, words)
     name, *parts = expression
-    of_two = _IN_PERCENT.get(str(name))
+    of_two = _OF_TWO.get(str(name))
     if of_two is not None and len(parts) == len(("a", "b")):
         a, b = (_inside(part, words) for part in parts)
         return words.say(of_two, a=a, b=b)
@@ -92,12 +96,16 @@ def formula_label(expression: JsonValue, words: Words) -> str:
 def _inside(part: JsonValue, words: Words) -> str:
     """A part of a formula, in brackets where it has signs of its own."""
     told = formula_label(part, words)
-    is_apart = isinstance(part, list) and bool(part) and (str(part[0]) in _BETWEEN or str(part[0]) in _IN_PERCENT)
+    is_apart = isinstance(part, list) and bool(part) and (str(part[0]) in _BETWEEN or str(part[0]) in _OF_TWO)
     return f"({told})" if is_apart else told
 
 
 def _text_of(value: Mapping[str, JsonValue], words: Words) -> str:
-    """A date that is told from another, or whatever stands in the parts."""
+    """A date, one that is told from another, a statistic, or whatever stands in the parts."""
+    if "stat" in value:
+        return statistic_words(ColumnStatistic.model_validate(value), words.language)
+    if "date" in value and value["date"] not in get_args(RelativeDate.model_fields["date"].annotation):
+        return date_words(str(value["date"]), words.language)
     if "date" in value:
         return relative_date_words(RelativeDate.model_validate(value), words.language)
     return " ".join(value_text(part, words) for part in value.values() if part is not None)

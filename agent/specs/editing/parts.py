@@ -31,7 +31,7 @@ from languages.phrase_files import ENGLISH
 PartKind = Literal["measure", "column", "group", "condition", "period", "order", "chart", "step", "option"]
 KINDS: Mapping[str, PartKind] = {
     **dict.fromkeys(("metrics", "quantities", "computed", "value", "numerator", "denominator"), "measure"),
-    **dict.fromkeys(("agg", "y", "of_column", "design"), "measure"),
+    **dict.fromkeys(("agg", "y", "of_column", "beside", "design"), "measure"),
     **dict.fromkeys(("column", "columns", "target", "x"), "column"),
     **dict.fromkeys(
         ("group_cols", "group_col", "group", "groups", "by", "top_per", "within", "rows", "color"), "group"

@@ -7,8 +7,8 @@ from pydantic import Field, model_validator
 
 from agent.specs.aggregations import Aggregation, Grain, Metrics, metric_name
 from agent.specs.base import ClashError, Condition, LackingError, Sort, Strict, TopK
-from agent.specs.expressions import Computation
-from agent.specs.measures.shared import Measure, Purpose, Skip, Ties, Total
+from agent.specs.expressions import Computation, Expression
+from agent.specs.measures.shared import EmptyGroups, Measure, Purpose, Skip, Ties, Total
 
 
 class Quantity(Strict):
@@ -35,6 +35,7 @@ class Aggregates(Measure):
         metrics: Metrics
         quantities: Quantities
         computed: Computed
+        empty_groups: EmptyGroups
 
     @model_validator(mode="after")
     def _aggregates_something(self) -> Self:
@@ -48,6 +49,16 @@ class Aggregates(Measure):
         named = {metric_name(column, each): each for column, wanted in self.metrics.items() for each in wanted}
         return {**named, **{name: quantity.agg for name, quantity in self.quantities.items()}}
 
+    @property
+    def row_filters(self) -> list[Condition]:
+        """None where groups without a row that fulfils them stay: there they say which rows of a group count."""
+        return [] if self.empty_groups else self.filters
+
+    @property
+    def counted_where(self) -> list[Condition]:
+        """The conditions of the rows that count, where they do not choose the rows."""
+        return self.filters if self.empty_groups else []
+
     def _measured(self) -> Iterable[str | None]:
         return [*self.metrics, *(quantity.col for quantity in self.quantities.values())]
 
@@ -59,6 +70,7 @@ class GroupbyAgg(Aggregates):
     {"change": ["pct_change", "north", "south"]} comes from result columns. Aggregation `share`: percent of the total
     over all groups, or with share_of "shown" over those left after having and top_k. `top_per` ["region"] keeps the
     best (`top_k`: so many) groups of each region, by `sort` or the first metric, largest first; ties all stay.
+    `empty_groups` keeps groups without a row that fulfils `filters`, with 0 ("who never": having rows == 0).
     `with_total` adds a table of the same over all rows.
     """
 
@@ -73,6 +85,7 @@ class GroupbyAgg(Aggregates):
     skip: Skip = 0
     ties: Ties = False
     top_per: list[str] = Field(default_factory=list, description="Best groups within each of these group_cols.")
+    empty_groups: EmptyGroups = False
     share_of: Literal["all", "shown"] = "all"
     with_total: Total = False
 
@@ -99,9 +112,9 @@ class TimeTrend(Aggregates):
     before, or (`first`) the first period that has rows, where only periods with rows are shown. Else periods without
     rows are shown: 0 for sums and counts, null otherwise, and no growth from them; with gaps "skip" they are left out,
     and growth is against the group's period before that has rows. `cumulative` adds `<metric>_cumulative`, the
-    total up to and with each period, of sums and counts, and `moving` 3 `<column>_moving`, the mean of each with the
-    two periods shown before it. `having`: conditions on result columns, `period` and growth too, applied after
-    growth. `date_col` may hold years as numbers, grain year.
+    total up to and with each period, of sums and counts, and of what adds and subtracts these, and `moving` 3
+    `<column>_moving`, the mean of each with the two periods shown before it. `having`: conditions on result
+    columns, `period` and growth too, applied after growth. `date_col` may hold years as numbers, grain year.
     """
 
     PURPOSE: ClassVar[Purpose] = "time series"
@@ -116,6 +129,7 @@ class TimeTrend(Aggregates):
     cumulative: bool = False
     moving: int | None = Field(default=None, ge=2, le=1_000, description="Mean of so many periods, the last its own.")
     gaps: Literal["fill", "skip"] = "fill"
+    empty_groups: EmptyGroups = False
     having: list[Condition] = Field(default_factory=list, description="Conditions on result columns and `period`.")
     sort: Sort | None = None
     top_k: TopK = None
@@ -134,8 +148,23 @@ class TimeTrend(Aggregates):
     def key_columns(self) -> list[str]:
         return [self.group_col] if self.group_col is not None else []
 
+    @property
+    def running(self) -> list[str]:
+        """The result columns whose totals run on: sums and counts, and what adds and subtracts these."""
+        found = [*self.measured] if self.cumulative else []
+        for name, expression in self.computed.items():
+            found += [name] if found and _adds_up(expression, found) else []
+        return found
+
     def _measured(self) -> Iterable[str | None]:
         return [*super()._measured(), self.date_col]
+
+
+def _adds_up(expression: Expression, totals: Iterable[str]) -> bool:
+    """Does an expression only add and subtract these?"""
+    if isinstance(expression, list):
+        return expression[0] in ("add", "sub") and all(_adds_up(part, totals) for part in expression[1:])
+    return isinstance(expression, str) and expression in totals
 
 
 class ShareRatio(Measure):

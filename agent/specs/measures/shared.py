@@ -12,6 +12,7 @@ Skip = Annotated[
     int, Field(ge=0, le=10_000, description="Leave out so many first rows: rank 3 alone is top_k 1, skip 2.")
 ]
 Ties = Annotated[bool, Field(description="Rows equal to the last one of top_k are shown too.")]
+EmptyGroups = Annotated[bool, Field(description="Groups without a row that fulfils filters stay, with 0.")]
 Total = Annotated[bool, Field(description="A second, one-row table: the same over all rows together.")]
 
 
@@ -36,6 +37,11 @@ class Measure(Strict):
     dataset_id: DatasetId = None
     prepare: list[Transform] = Field(default_factory=list, description="Steps before the filters, in order.")
     filters: list[Condition] = Field(default_factory=list, description="Joined by AND.")
+
+    @property
+    def row_filters(self) -> list[Condition]:
+        """The conditions that choose its rows."""
+        return self.filters
 
     @property
     def key_columns(self) -> list[str]:

@@ -120,9 +120,11 @@ def _column_name(name: str) -> str:
 
 
 def _value(fields: Fields, field: FormField, value: JsonValue, where: tuple[str | int, ...]) -> JsonValue:
-    """What a condition compares with, as text: values with commas between them, or JSON for a statistic."""
-    shown = ", ".join(map(str, value)) if isinstance(value, list) else value
-    text = json.dumps(shown, ensure_ascii=False) if isinstance(shown, dict) else "" if shown is None else str(shown)
+    """What a condition compares with, as text: values with commas between them, or JSON for what has parts."""
+    is_plain = isinstance(value, list) and not any(isinstance(one, dict) for one in value)
+    shown = ", ".join(map(str, value)) if isinstance(value, list) and is_plain else value
+    has_parts = isinstance(shown, dict | list)
+    text = json.dumps(shown, ensure_ascii=False) if has_parts else "" if shown is None else str(shown)
     label, told = fields.label(field.name), escape(fields.words.help("value"))
     return st.text_input(label, showable(text), key=fields.at(where), help=told)
 
@@ -266,7 +268,7 @@ def _condition(kept: dict[str, JsonValue], numbers: frozenset[str]) -> dict[str,
     text, op, is_number = str(kept.pop("value", "")), kept["op"], kept["col"] in numbers
     if op in ("is_null", "not_null") or not text.strip():
         return kept
-    if text.lstrip().startswith("{"):
+    if text.lstrip().startswith("{") or (op in _LISTS and text.lstrip().startswith("[") and "{" in text):
         try:
             return {**kept, "value": json.loads(text)}
         except ValueError as error:

@@ -6,11 +6,12 @@ from typing import Any
 import pandas as pd
 import pytest
 
+from agent.analysis.evidence import CellPlace, evidence_of
 from agent.analysis.execute import execute_analysis
 from agent.analysis.frames.source import Table
 from agent.specs.parse import parse_analysis
 from registry.store import DatasetStore
-from tests.agent.analysis.made_tables import ENGINES, Engine, column, moments, one, payload, run, table, tables
+from tests.agent.analysis.made_tables import ENGINES, Engine, column, moments, notes, one, payload, run, table, tables
 from tests.agent.analysis.program_runs import assert_program_agrees
 
 ORDERS = pd.DataFrame(
@@ -104,7 +105,74 @@ def test_who_has_no_row_in_another_table_has_0() -> None:
     assert_program_agrees(spec, [campaigns, orders])
 
 
-@pytest.mark.parametrize("spec", [BY_MONTH, {**BY_MONTH, "group_col": "campaign"}, BY_CAMPAIGN, APART, NONE_TOO, NEVER])
+IN_FEBRUARY = {"filters": [{"col": "day", "op": "==", "value": "2024-02"}], "empty_groups": True}
+ALL_CAMPAIGNS = {
+    "op": "groupby_agg", "group_cols": ["campaign"], "metrics": {"*": ["count"], "price": ["sum", "mean"]},
+    **IN_FEBRUARY,
+}  # fmt: skip
+ALL_MONTHS = {"op": "time_trend", "date_col": "day", "metrics": {"*": ["count"]}, "filters": RETURNED,
+              "empty_groups": True}  # fmt: skip
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_groups_without_a_row_that_fulfils_the_conditions_stay_where_asked(engine: Engine) -> None:
+    held = tables(table(ORDERS, engine))
+    (found,) = execute_analysis(parse_analysis(ALL_CAMPAIGNS), held)
+    february = ORDERS[ORDERS["day"].dt.month == 2].groupby("campaign")["price"].agg(["size", "sum", "mean"])
+    expected = february.reindex(["none", "spring", "winter"])
+    assert column(found, "rows") == [*expected["size"].fillna(0)]
+    assert column(found, "price_sum") == [*expected["sum"].fillna(0)]
+    assert column(found, "price_mean") == [None, *expected["mean"][1:]]
+    assert "3 rows count: day is February 2024" in notes(found)
+    assert evidence_of(found, CellPlace(1, "price_sum"), held).used == 2
+    never = {**ALL_CAMPAIGNS, "having": [{"col": "rows", "op": "==", "value": 0}]}
+    assert column(run(never, table(ORDERS, engine))[0], "campaign") == ["none"]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_periods_before_the_first_such_row_stay_where_asked(engine: Engine) -> None:
+    (found,) = run(ALL_MONTHS, table(ORDERS, engine))
+    assert column(found, "rows") == [1, 2, 0, 0]
+    (found,) = run({**ALL_MONTHS, "empty_groups": False}, table(ORDERS, engine))
+    assert column(found, "rows") == [1, 2]
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [BY_MONTH, {**BY_MONTH, "group_col": "campaign"}, BY_CAMPAIGN, APART, NONE_TOO, NEVER, ALL_CAMPAIGNS, ALL_MONTHS],
+)
 def test_the_program_gives_the_same(spec: dict[str, Any]) -> None:
     orders = DatasetStore().add("owner", "orders.csv", ORDERS.to_csv(index=False).encode())
     assert_program_agrees(parse_analysis(spec), [orders])
+
+
+MOVES = pd.DataFrame(
+    {
+        "hired": moments("2024-01-05", "2024-01-20", "2024-03-03", None, "2023-12-11"),
+        "left": moments(None, "2024-03-20", "2024-03-29", "2024-02-10", None),
+    }
+)  # fmt: skip
+COMINGS: dict[str, Any] = {
+    "op": "time_trend", "date_col": "day", "cumulative": True,
+    "prepare": [{"step": "unpivot", "cols": ["hired", "left"], "name": "event", "value": "day"},
+                {"step": "drop_missing", "cols": ["day"]}],
+    "quantities": {each: {"filters": [{"col": "event", "op": "==", "value": each}]} for each in ("hired", "left")},
+    "computed": {"more": ["sub", "hired", "left"], "half": ["div", "more", 2]},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_two_dates_are_counted_side_by_side_and_what_is_left_runs_on(engine: Engine) -> None:
+    (found,) = run(COMINGS, table(MOVES, engine))
+    months = pd.period_range("2023-12", "2024-03", freq="M")
+    by_month = {each: MOVES[each].dt.to_period("M").value_counts().reindex(months, fill_value=0) for each in MOVES}
+    assert column(found, "period") == [str(month) for month in months]
+    assert column(found, "hired") == [*by_month["hired"]]
+    assert column(found, "left") == [*by_month["left"]]
+    assert column(found, "more_cumulative") == [*(by_month["hired"] - by_month["left"]).cumsum()]
+    assert "half_cumulative" not in payload(found)["columns"]  # a half of a total is none
+
+
+def test_the_program_counts_two_dates_too() -> None:
+    moves = DatasetStore().add("owner", "moves.csv", MOVES.to_csv(index=False).encode())
+    assert_program_agrees(parse_analysis(COMINGS), [moves])

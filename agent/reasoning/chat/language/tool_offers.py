@@ -19,8 +19,8 @@ BY_CALLS = (
 )
 """The rule for servers that call tools themselves. It is true of JSON too, in case a server turns out to be none."""
 NOT_OFFERED = frozenset(
-    {"bins", "examples", "of", "of_column", "date_format", "distinct_right", "top_n", "tests", "ddof", "correction",
-     "exact", "dropna", "min_count", "min_strength", "side"}
+    {"bins", "examples", "of", "of_column", "beside", "date_format", "distinct_right", "top_n", "tests", "ddof",
+     "correction", "exact", "dropna", "min_count", "min_strength", "side"}
 )  # fmt: skip
 """Fields that hardly any question asks for: each would be repeated in the schema of every function."""
 LABEL: Mapping[str, JsonValue] = {"type": "string", "description": "What this computes, in the question's language."}

@@ -31,7 +31,7 @@ _NAMED: dict[object, str] = {
 """Parts that are explained once, and what they are called elsewhere."""
 PARTS: dict[str, type[Strict]] = {"statistic": ColumnStatistic}
 """Parts of conditions that are told in full only beside a question that may need them."""
-_OF_MEASURES = frozenset({"of", "of_column"})
+_OF_MEASURES = frozenset({"of", "of_column", "beside"})
 """Fields of every plot of groups, explained once."""
 FORMS_TOKENS, BRIEF_TOKENS = 320, 90
 """So much of forms told in full has room beside a question, and beside one about a wide table; one always has."""
@@ -102,23 +102,25 @@ def conventions() -> list[str]:
         "told again is as before. "
         f"grain: {'|'.join(get_args(Grain))}.",
         f"Filter: {{col, op, value}}, joined by AND; op: {' '.join(get_args(FilterOp))}. value: a list for in, not_in "
-        "and between (both ends count), none for is_null and not_null; dates as 2024-03-31, where 2024-03 or 2024 is "
+        "and between (both ends count), none for is_null and not_null; dates as 2024-03-31; 2024-03 is "
         f"all of it; or {fields_told(OtherColumn)}, another column in the same row; or "
-        f"{fields_told(ColumnStatistic, required=True)}, a figure of a column (the mean; longer than X); or "
+        f"{fields_told(ColumnStatistic, required=True)}, a figure of a column (longer than X; twice the mean); or "
         f"{fields_told(RelativeDate)}. "
-        "Texts match whatever their case. An empty cell fulfils no comparison, not "
-        "even !=, not_in. OR: {any: [[filter, ...], [filter, ...]]} in place of a filter.",
+        "Texts match in any case. An empty cell fulfils no comparison, not "
+        "even !=. OR: {any: [[filter, ...], [filter, ...]]} in place of a filter.",
         f'Quantity: {fields_told(Quantity)}, col "*" counts rows; quantities: aggregates with conditions of their own, '
-        f"by name, 0 in a group without such rows; computed: of result columns. Sort: {fields_told(Sort)}, by a result "
+        "by name, 0 in a group without such rows; empty_groups: 0 too where no row fulfils filters (who never: having "
+        f"== 0); computed: of result columns. Sort: {fields_told(Sort)}, by a result "
         "column, largest first; top_k "
         "without sort: the largest of the first metric.",
-        f"Expression: [operator, part, ...] of columns, numbers, expressions; operators: {operators}. "
-        "percent [a, b] is a/b*100; pct_change [a, b] is (a-b)/b*100; sub of dates is in days; "
+        f"Expression: [operator, part, ...] of columns, numbers, {{date: today}}, statistics, expressions; operators: "
+        f"{operators}. percent [a, b] is a/b*100; pct_change [a, b] is (a-b)/b*100; sub of dates is in days; "
         "round [a, decimals]. In computed only: gt [a, b] is true or false, argmax [a, b] the name of the larger.",
         f"Aggregations (agg): {aggregations}. "
         'metrics: {"column": ["agg"]}, result column column_agg; {"*": ["count"]} counts rows, result column rows. '
         "share: percent of the total of all groups.",
-        "Plots of groups take x with y and agg, or of: a measure whose result is drawn (of_column: a column of it).",
+        "Plots of groups take x with y and agg, or of: a measure whose result is drawn (of_column: a column of it; "
+        "beside: more).",
     ]
 
 

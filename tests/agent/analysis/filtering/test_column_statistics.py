@@ -64,6 +64,14 @@ CASES: list[tuple[dict[str, object], list[str]]] = [
     (beside("rings", "!=", stat="value", col="rings", filters=only("Saturn")), ["Earth", "Mars", "Mercury", "Venus"]),
     (beside("rings", "==", stat="value", col="rings", filters=[{"col": "kind", "op": "==", "value": "gas"}]),
      ["Jupiter", "Neptune", "Saturn", "Uranus"]),
+    (beside("diameter", ">", stat="mean", col="diameter", times=2), ["Jupiter", "Saturn"]),
+    (beside("moons", ">=", stat="value", col="moons", filters=only("Uranus"), times=5), ["Saturn"]),
+    (beside("diameter", ">=", stat="mean", times=1.1, **OF_KIND), ["Earth", "Venus"]),
+    ({"col": "moons", "op": "between", "value": [1, {"stat": "mean", "col": "moons"}]},
+     ["Earth", "Mars", "Neptune", "Uranus"]),
+    ({"col": "diameter", "op": "between", "value": [{"stat": "q1", "col": "diameter"}, {"stat": "median", **OF_KIND}]},
+     ["Neptune", "Saturn"]),
+    ({"col": "moons", "op": "between", "value": [{"col": "hours"}, 100]}, ["Jupiter", "Uranus"]),
 ]  # fmt: skip
 
 
@@ -206,3 +214,26 @@ def test_one_quantile_is_said_in_one_way(written: dict[str, JsonValue], meant: d
 ])  # fmt: skip
 def test_a_figure_is_told_in_words(condition: dict[str, object], language: str, words: str) -> None:
     assert condition_words(Filter.model_validate(condition), language) == words
+
+
+def test_a_factor_and_both_ends_are_told() -> None:
+    twice = Filter.model_validate(beside("moons", ">", stat="mean", col="moons", times=2))
+    assert condition_words(twice, "en") == "moons is above 2 times the average of moons"
+    ends = Filter(col="moons", op="between", value=[1, ColumnStatistic(stat="max", col="moons", times=0.5)])
+    assert condition_words(ends, "en") == "moons is from 1 to 0.5 times the highest moons"
+
+
+@pytest.mark.parametrize("value", [[1, {"stat": "max", "col": "kind"}], [{"col": "planet"}, 3]])
+def test_ends_that_cannot_be_compared_are_refused(value: list[object]) -> None:
+    with pytest.raises(SpecError):
+        kept("pandas", {"col": "moons", "op": "between", "value": value})
+
+
+def test_only_between_has_figures_in_its_list() -> None:
+    with pytest.raises(SpecError, match="join filters by any"):
+        kept("pandas", {"col": "moons", "op": "in", "value": [1, {"stat": "mean", "col": "moons"}]})
+
+
+def test_a_date_is_not_multiplied() -> None:
+    with pytest.raises(SpecError, match="means nothing"):
+        kept("pandas", beside("found", "<", stat="max", col="found", times=2))

@@ -213,3 +213,27 @@ def test_a_stack_of_one_colour_is_a_plain_bar() -> None:
     plain, stacked = (figure_of(drawn({"kind": "bar", "x": "team", **more}, people_tables())) for more in
                       ({}, {"stack": "percent"}))  # fmt: skip
     assert plain == stacked
+
+
+PAY_AND_AGE = {"op": "groupby_agg", "group_cols": ["team"], "metrics": {"pay": ["mean", "share"], "age": ["mean"]}}
+
+
+def test_columns_of_a_result_stand_beside_one_another() -> None:
+    spec = {"kind": "bar", "of": PAY_AND_AGE, "of_column": "pay_mean", "beside": ["age_mean"]}
+    artifacts = drawn(spec, people_tables())
+    expected = people().groupby("team", dropna=False)[["pay", "age"]].mean()
+    assert [trace["y"] for trace in figure_of(artifacts)["data"]] == [
+        pytest.approx(expected[name].tolist()) for name in ("pay", "age")
+    ]
+    assert column(table_of(artifacts), "age_mean") == pytest.approx(expected["age"].tolist())
+
+
+@pytest.mark.parametrize("more", [
+    {"beside": ["pay_share"]}, {"beside": ["nowhere"]}, {"beside": ["pay_mean"]},
+    {"beside": ["age_mean"], "stack": "sum"},
+    {"beside": ["age_mean"], "of": {**PAY_AND_AGE, "group_cols": ["team", "sex"]}},
+    {"beside": ["age_mean"], "of_column": None},
+])  # fmt: skip
+def test_columns_that_have_no_axis_in_common_are_refused(more: dict[str, object]) -> None:
+    with pytest.raises(SpecError):
+        drawn({"kind": "bar", "of": PAY_AND_AGE, "of_column": "pay_mean", **more}, people_tables())

@@ -7,7 +7,10 @@ import pandas as pd
 import pytest
 
 from agent.errors import DataError, SpecError
+from agent.specs.parse import parse_analysis
+from registry.store import DatasetStore
 from tests.agent.analysis.made_tables import ENGINES, Engine, moments, notes, rows, run, table
+from tests.agent.analysis.program_runs import assert_program_agrees
 
 Step = Mapping[str, Any]
 DELIVERIES = pd.DataFrame({
@@ -99,3 +102,38 @@ def test_the_digits_of_a_code_can_be_compared(engine: Engine) -> None:
     for op, value, found in (("starts_with", "75", [1, 2, 4, 6]), ("contains", 30, [7]), ("starts_with", "x", [])):
         spec = {"op": "row_lookup", "columns": ["i"], "filters": [{"col": "code", "op": op, "value": value}]}
         assert [row[0] for row in rows(run(spec, table(DELIVERIES, engine))[0])] == found
+
+
+LARGEST = {"step": "recode_column", "col": "city", "name": "made", "others": "elsewhere", "top_k": 2}
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(("more", "expected"), [
+    ({}, ["Bern", "elsewhere", "Basel", "elsewhere", None, "elsewhere", "Basel"]),
+    ({"order_by": "slot"}, ["elsewhere", "bern", "elsewhere", "Genf", None, "elsewhere", "elsewhere"]),
+    ({"order_by": "ok", "agg": "sum", "labels": ["most"]},
+     ["most", "elsewhere", "most", "elsewhere", None, "elsewhere", "most"]),
+    ({"col": "code", "top_k": 1, "order_by": "slot", "agg": "max"},
+     ["elsewhere", "elsewhere", "elsewhere", "75", "elsewhere", "elsewhere", "elsewhere"]),
+], ids=lambda given: str(given)[:50])  # fmt: skip
+def test_the_largest_values_stand_apart_from_all_others(
+    more: dict[str, object], expected: list[object], engine: Engine
+) -> None:
+    assert looked("made", [{**LARGEST, **more}], engine) == expected
+    deliveries = DatasetStore().add("owner", "deliveries.csv", DELIVERIES.to_csv(index=False).encode())
+    spec = {"op": "row_lookup", "prepare": [{**LARGEST, **more}], "columns": ["i", "made"], "order_by": "i"}
+    assert_program_agrees(parse_analysis(spec), [deliveries])
+
+
+def test_how_many_are_others_and_who_is_as_large_is_told() -> None:
+    assert "3 rows with another city are “elsewhere” in made" in told([LARGEST])
+    assert "Further values of city have as much as the last of the 2 named" in told([LARGEST])
+
+
+@pytest.mark.parametrize("more", [
+    {"others": None}, {"others": 3}, {"mapping": {"Bern": "x"}}, {"labels": ["a", "b"]}, {"col": "on"},
+    {"order_by": "due"}, {"order_by": "due", "agg": "max"}, {"others": "Basel"}, {"top_k": None, "order_by": "slot"},
+])  # fmt: skip
+def test_largest_values_that_cannot_be_told_are_refused(more: dict[str, object]) -> None:
+    with pytest.raises(SpecError):
+        looked("made", [{**LARGEST, **more}])

@@ -141,7 +141,17 @@ def test_the_vocabulary_tells_every_spec_with_what_it_cannot_do_without(union: o
     for model in models_of(union):
         name = name_of(model, key)
         line = next(line for line in lines if line.startswith(f"- {name} "))
-        fields = {*model.model_fields} - {"type", "dataset_id", "prepare", "filters", "title", "of", "of_column", key}
+        fields = {*model.model_fields} - {
+            "type",
+            "dataset_id",
+            "prepare",
+            "filters",
+            "title",
+            "of",
+            "of_column",
+            "beside",
+            key,
+        }
         required = [field for field, info in model.model_fields.items() if info.is_required()]
         assert all(f"{field}*" in line for field in required)
         full = line if name not in rare_forms() else form_told(name)

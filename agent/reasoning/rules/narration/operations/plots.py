@@ -73,7 +73,7 @@ def tell_box(scene: Scene[Box] | Scene[Violin]) -> str:
 def tell_line(scene: Scene[Line] | Scene[Area]) -> str:
     """Highest and lowest point, and the way from the first to the last; of areas on one another only what is drawn."""
     drawn, told, table = _aggregate(scene, f"plot.{scene.spec.kind}")
-    if table is None or told is None or (scene.spec.kind == "area" and len(table.keys) > 1):
+    if table is None or told is None or (scene.spec.kind == "area" and len(table.keys) > 1) or _beside(scene.spec):
         return drawn
     way = course(scene, table, told, table.keys[0], table.numbered(told.column)) if len(table.keys) == 1 else ""
     if way and table.incomplete:
@@ -85,7 +85,7 @@ def tell_bar(scene: Scene[Bar]) -> str:
     """The highest and the lowest bar; of bars on one another only what is drawn."""
     stacked = scene.spec.stack is not None and (scene.spec.color is not None or scene.spec.of is not None)
     drawn, told, table = _aggregate(scene, f"plot.bar_{scene.spec.stack}" if stacked else "plot.bar")
-    if table is None or told is None or stacked:
+    if table is None or told is None or stacked or _beside(scene.spec):
         return drawn
     sorting = scene.spec.sort
     sorted_by = told.column if sorting is not None and not sorting.ascending else None
@@ -132,6 +132,8 @@ def _aggregate(scene: Scene[Any], key: str) -> tuple[str, Told | None, TableView
     if column not in measured:
         column = measured[0] if measured else ""
     words = words or _column_words(scene, column)
+    beside = [_metric(scene, scene.spec.model_copy(update={"of_column": name})) for name in _beside(scene.spec)]
+    words = scene.phrases.joined([words, *(each or _column_words(scene, name) for name, each in beside)])
     told = _told(scene, column, words) if column else None
     by = _drawn_by(scene, table)
     if not by:
@@ -149,6 +151,11 @@ def _told(scene: Scene[Any], column: str, words: str) -> Told:
         metrics = {of: [scene.spec.agg or ("sum" if scene.spec.y else "count")]}
     made = {metric_name(name, each): (name, each) for name, wanted in metrics.items() for each in wanted}
     return replace(told_metric(scene, *made[column]), ends=BOTH_ENDS) if column in made else Told(column, words)
+
+
+def _beside(spec: AggregatedPlot) -> list[str]:
+    """The further columns that are drawn."""
+    return spec.beside if isinstance(spec, Bar | Line) else []
 
 
 def _drawn_by(scene: Scene[Any], table: TableView | None) -> str:
