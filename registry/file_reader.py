@@ -3,7 +3,7 @@
 import gc
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
@@ -28,7 +28,7 @@ from registry.formats.opened import OpenedFile
 from registry.formats.typed_cells import TypedCells
 from registry.offered import OfferedTable, inside, nest_tables
 from registry.profile import ColumnKind
-from registry.receipt import ImportReceipt, ReceiptEntry
+from registry.receipt import ImportReceipt, ReceiptEntry, placed
 from registry.sentences import quoted, sentence
 from registry.table.column_names import UNNAMED
 from registry.table.filling import filled_down
@@ -60,6 +60,7 @@ class ReadFile:
     table: str | None = None  # the key of the one that was read
     descriptions: Mapping[str, str] = field(default_factory=dict)  # what columns mean, where it is known
     called: str = ""  # the file's name, with the table's where there are several
+    as_written: Collection[str] = ()  # columns of which each cell is one text, whatever it looks like
 
 
 def read_file(content: bytes, file_name: str, choices: ReadingChoices = DETECT) -> ReadFile:
@@ -99,7 +100,8 @@ def _read(content: bytes, file_name: str, choices: ReadingChoices) -> ReadFile:
     typed = _typed(opened, table, choices)
     columns, said = with_units(typed.columns, choices)
     columns, called = under_new_names(columns, choices)
-    entries = [*entries_under_new_names(settle_entries([*typed.entries, *said], choices), choices), *called]
+    settled = entries_under_new_names(settle_entries([*typed.entries, *said], choices), choices)
+    entries = [*placed(settled, table.columns[0].lines), *called]
     frame = pd.DataFrame({column.name: column.data for column in columns}, copy=False)
     reached("columns", len(columns), len(columns))
     duplicates = repeated_rows(frame)
@@ -115,6 +117,7 @@ def _read(content: bytes, file_name: str, choices: ReadingChoices) -> ReadFile:
         (*entries, *repeated_entries(duplicates)),
         opened.format,
     )
+    shown = dict(choices.renamed)
     offered, chosen = nest_tables(opened.offered, opened.chosen, table.offered, table.chosen)
     return ReadFile(
         frame,
@@ -127,6 +130,7 @@ def _read(content: bytes, file_name: str, choices: ReadingChoices) -> ReadFile:
         chosen,
         descriptions(columns, choices, dict(zip(table.names, table.meanings, strict=False))),
         table_name(opened.called, offered, chosen),
+        [shown.get(name, name) for name in choices.keep_text],
     )
 
 
@@ -173,7 +177,7 @@ def _typed(opened: OpenedFile, table: TextTable, choices: ReadingChoices) -> _Ty
     typed, dropped = _without_ghosts(typed, table)
     remaining = _cells_of(typed, table.names, cells)
     reached("columns", width, width)
-    entries.extend(remarks(typed, remaining, proofs))
+    entries.extend(remarks(typed, remaining, proofs, choices.keep_text))
     reached("columns", width, width)
     entries.extend((*companion_entries(typed, remaining), *dropped))
     if choices.totals != "in":

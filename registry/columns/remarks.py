@@ -2,11 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from registry.columns.typing_rules import TypedColumn
-from registry.receipt import ReceiptEntry
-from registry.sentences import quoted, sentence
+from registry.receipt import Judgement, ReceiptEntry
+from registry.sentences import SHOWN, quoted, sentence
 from registry.values.cells import Cells
 from registry.values.many_texts import values_with_line_breaks
 from registry.values.number_text import Decimal
@@ -21,10 +21,13 @@ SAMPLE = 200
 
 
 def remarks(
-    columns: Sequence[TypedColumn], cells: Sequence[Cells], proofs: Mapping[str, Counter[Decimal]]
+    columns: Sequence[TypedColumn],
+    cells: Sequence[Cells],
+    proofs: Mapping[str, Counter[Decimal]],
+    as_written: Collection[str],
 ) -> Iterator[ReceiptEntry]:
     """The remarks about columns that were read from these cells, in the same order; `proofs` are the decimal signs that
-    the cells of each column prove."""
+    the cells of each column prove, `as_written` the columns of which each cell is one text, whatever it looks like."""
     empty = [column.name for column in columns if column.kind == "empty"]
     if empty:
         told = sentence("columns.empty", count=len(empty), shown=quoted(empty))
@@ -38,7 +41,7 @@ def remarks(
         if column.kind == "number" and own.native is None and _are_rounded(own.values[:SAMPLE]):
             told = sentence("numbers.rounded", column=column.name, example=own.values[0])
             yield ReceiptEntry("unsure", told, column.name, own.filled, own.lines_of([0]))
-        if column.kind == "text" and own.native is None:
+        if column.kind == "text" and own.native is None and column.name not in as_written:
             yield from _several_remark(column.name, own)
     yield from _wide_remark(columns)
     yield from _decimal_remarks(columns, proofs)
@@ -51,7 +54,8 @@ def _several_remark(name: str, cells: Cells) -> Iterator[ReceiptEntry]:
         found = [index for index, value in enumerate(cells.values) if len(parts(value, separator)) > 1]
         count = cells.count_of(found)
         told = sentence("columns.several", count=count, column=name, separator=shown(separator))
-        yield ReceiptEntry("assumed", told, name, count, cells.lines_of(found))
+        judged = Judgement("several_values", tuple(cells.values[index] for index in found[:SHOWN]))
+        yield ReceiptEntry("assumed", told, name, count, cells.lines_of(found), ("keep_text", name), judged)
 
 
 def _are_rounded(values: Sequence[str]) -> bool:

@@ -158,16 +158,18 @@ def _show_decided(receipt: ImportReceipt) -> None:
     """What changed values, and what else may mislead."""
     decided = judged_in(receipt.entries)
     lines = [f":material/rule: {line_of(one.kind, one.column, one.count, one.values)}" for one in decided]
-    lines = [*lines[:_LINES], *(["…"] if len(lines) > _LINES else [])]
     others = [*receipt.of("unsure"), *receipt.of("warning")]
     told = [
         f":material/info: {escape(each.told(language()))}"
         for each in others
         if each.judged is None and (each.action == "warning" or each.choice is None)
     ]
-    lines += [*told[:_LINES], *(["…"] if len(told) > _LINES else [])]
-    if lines:
-        st.caption("  \n".join(lines))
+    first, rest = [*lines[:_LINES], *told[:_LINES]], [*lines[_LINES:], *told[_LINES:]]
+    if first:
+        st.caption("  \n".join(first))
+    if rest:
+        with st.expander(say_count("judged.more", len(rest)), type="compact"):
+            st.caption("  \n".join(rest))
 
 
 def _show_buttons(draft: Draft, use: Apply, *, usable: bool) -> None:
