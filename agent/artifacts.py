@@ -97,6 +97,8 @@ class PicturePayload(TypedDict):
 
 
 _PNG_ADDRESS = "data:image/png;base64,"
+MADE_BY_CODE: dict[str, JsonValue] = {"made_by": "code"}
+"""The `meta` in the layout of a figure whose traces generated code made."""
 
 
 def picture_of(payload: object) -> bytes | None:

@@ -7,8 +7,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from agent.__main__ import main as command_line
-
 ROOT = Path(__file__).parent.parent
 APP = ROOT / "app.py"
 SERVER_SETTINGS = (ROOT / ".streamlit" / "config.toml", ROOT / "pages" / "streamlit.toml")
@@ -20,6 +18,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs `tally [open [SERVER OPTIONS]]` or a command of the command line, and gives its exit code."""
     given = [*(sys.argv[1:] if arguments is None else arguments)]
     if given and given[0] != OPEN:
+        from agent.__main__ import main as command_line  # noqa: PLC0415 - takes seconds, and the server starts without
+
         return command_line(given)
     try:
         return subprocess.call(server_command(given[1:]))  # noqa: S603 - the arguments are the person's own

@@ -34,7 +34,7 @@ from pages.components.navigation import link_to
 from pages.components.reading.reading_editor import ByHand
 from pages.components.reading.spec_form import Editor, show_question_builder
 from pages.components.session import Visit, show_page
-from pages.components.style import open_sources_from_marks, show_from_latest_question
+from pages.components.style import open_sources_from_marks, recall_questions_by_keys, show_from_latest_question
 from pages.components.turn_runner import Busy, Job, Phase
 from pages.components.unfinished_view import show_unfinished
 from pages.components.workflow_choice import how_to_answer, show_workflow_choice, title_of
@@ -235,6 +235,7 @@ def _show_turns(visit: Visit, watched: Watched | None, turns: list[TurnRecord], 
     away = folded(turns, keep=open_turn | {by_hand.latest})
     if turns:
         open_sources_from_marks()
+        recall_questions_by_keys()
     for place, turn in enumerate(turns):
         if turn["turn_id"] in away:
             show_folded_turn(turn, by_hand.undone)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import narwhals as nw
 import numpy as np
-from scipy import optimize, stats
+import scipy
 
 from agent.analysis.frames.arrays import Floats, matrix
 from agent.analysis.frames.rows import Prepared
@@ -25,7 +25,6 @@ from agent.state import Artifact, Cell
 
 
 LEVEL = 0.95
-_Z = float(stats.norm.ppf(0.5 + LEVEL / 2))
 _NEARLY_ALL = 1 - 1e-12
 
 
@@ -63,21 +62,21 @@ def explained_by_groups(counts: Floats, sums: Floats, squares: Floats) -> Explai
         return Explained(1.0, 1.0, 1.0, 1.0, 0.0, groups, n)
     statistic = (share / over) / ((1 - share) / under)
     low, high = (_share_where(chance, statistic, over, under, n) for chance in (0.5 + LEVEL / 2, 0.5 - LEVEL / 2))
-    return Explained(share, adjusted, low, high, float(stats.f.sf(statistic, over, under)), groups, n)
+    return Explained(share, adjusted, low, high, float(scipy.stats.f.sf(statistic, over, under)), groups, n)
 
 
 def _share_where(chance: float, statistic: float, over: int, under: int, n: int) -> float:
     """The share of a population in which a statistic up to this one has the given chance; 0 when there is none."""
 
     def beyond(noncentrality: float) -> float:
-        return float(stats.ncf.cdf(statistic, over, under, noncentrality)) - chance
+        return float(scipy.stats.ncf.cdf(statistic, over, under, noncentrality)) - chance
 
     if beyond(0.0) <= 0:
         return 0.0
     high = statistic * over + 10
     while beyond(high) > 0:
         high *= 2
-    found = float(optimize.brentq(beyond, 0.0, high, xtol=1e-9, rtol=1e-10))
+    found = float(scipy.optimize.brentq(beyond, 0.0, high, xtol=1e-9, rtol=1e-10))
     return found / (found + n)
 
 
@@ -92,13 +91,13 @@ def explained_by_line(x: Floats, y: Floats) -> tuple[Explained, float] | None:
     n = len(x)
     if n < 4 or x.min() == x.max() or y.min() == y.max():
         return None
-    tested = stats.pearsonr(x, y)
+    tested = scipy.stats.pearsonr(x, y)
     r = float(tested.statistic)
     share = r * r
     adjusted = max(0.0, 1 - (1 - share) * (n - 1) / (n - 2))
     if share > _NEARLY_ALL:
         return Explained(1.0, 1.0, 1.0, 1.0, 0.0, 2, n), r
-    reach = _Z / math.sqrt(n - 3)
+    reach = float(scipy.stats.norm.ppf(0.5 + LEVEL / 2)) / math.sqrt(n - 3)
     ends = (math.tanh(math.atanh(r) - reach), math.tanh(math.atanh(r) + reach))
     low = 0.0 if ends[0] <= 0 <= ends[1] else min(end * end for end in ends)
     return Explained(share, adjusted, low, max(end * end for end in ends), float(tested.pvalue), 2, n), r

@@ -25,7 +25,7 @@ from agent.reasoning.rules.narration.phrases import Phrases, phrases_in
 from agent.reasoning.rules.reasoner import RuleReasoner
 from agent.settings import Settings
 from agent.specs.editing.one_line import reading_label
-from agent.specs.parse import Spec, nearest
+from agent.specs.parse import Spec, sharing_a_word
 from agent.specs.plain_data import reading_json, texts_in
 from agent.specs.reading import Reading
 from registry.profile import DatasetProfile
@@ -259,7 +259,7 @@ _NAMED_COLUMNS = 12
 def _missing(words: Sequence[str], prompt: ReadQuestion, phrases: Phrases) -> Decision:
     """No column holds what is asked for: the nearest ones are offered, each as the question with it in its place."""
     names = [name for table in prompt.datasets for name in table.column_names]
-    near = list(dict.fromkeys(name for word in words for name in nearest(word, names)))[:_OFFERED_COLUMNS]
+    near = list(dict.fromkeys(name for word in words for name in sharing_a_word(word, names)))[:_OFFERED_COLUMNS]
     listed = near or names[:_NAMED_COLUMNS]
     named = phrases.say("reading.ask.or").join(f"“{word}”" for word in words)
     text = phrases.say("reading.ask.column", named=named, columns=phrases.say("list.between").join(listed))

@@ -1,10 +1,11 @@
 """JSON -> specs, and what is wrong with it in a sentence that lets a model retry."""
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar, get_args
 
 from pydantic import TypeAdapter, ValidationError
-from rapidfuzz import process
+from rapidfuzz import fuzz, process
 
 from agent.errors import SpecError
 from agent.specs.base import ClashError, FieldsError, LackingError
@@ -40,6 +41,33 @@ def nearest(name: str, known: Iterable[str], limit: int = 3) -> tuple[str, ...]:
     """The known names most like `name`, best first, at most `limit`; () when none is at all like it."""
     found = process.extract(name.casefold(), {entry: entry.casefold() for entry in known}, limit=limit, score_cutoff=50)
     return tuple(entry for _, _, entry in found)
+
+
+def sharing_a_word(name: str, known: Iterable[str], limit: int = 3) -> tuple[str, ...]:
+    """The known names that a person may have meant by `name`, best first, at most `limit`: a word of theirs is one of
+    its words, begins with it, or differs from it by a letter or two. Letters in common alone are no kinship.
+    """
+    likeness = {entry: _likeness(name.casefold(), entry.casefold()) for entry in known}
+    near = sorted((entry for entry in likeness if likeness[entry] >= _KIN), key=lambda entry: -likeness[entry])
+    return tuple(near[:limit])
+
+
+_KIN = 75  # of 100: "adress" and "address" have 92, "weather" and "net" 40
+_LEAST_STEM = 4  # letters; a sign of Japanese or Chinese says as much as two
+
+
+def _likeness(name: str, known: str) -> float:
+    pairs = [(one, other) for one in _WORD.findall(name) for other in _WORD.findall(known)]
+    return max((_alike(*sorted(pair, key=len)) for pair in pairs), default=0.0)
+
+
+def _alike(short: str, long: str) -> float:
+    stem = sum(1 if letter < "\u2e80" else 2 for letter in short)
+    is_part = stem >= _LEAST_STEM and (long.startswith(short) or (short >= "\u2e80" and short in long))
+    return max(fuzz.ratio(short, long), 90.0 if is_part else 0.0)
+
+
+_WORD = re.compile(r"[^\W_]+")
 
 
 def parse_analysis(data: Mapping[str, object]) -> AnalysisSpec:

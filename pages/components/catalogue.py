@@ -7,7 +7,8 @@ from pathlib import Path
 
 import streamlit as st
 
-from agent.service import ENGLISH, Catalogue, in_language
+from languages.catalogue import Catalogue, in_language
+from languages.phrase_files import ENGLISH
 
 _CATALOGUE = Catalogue(Path(__file__).parent.parent / "phrases")
 

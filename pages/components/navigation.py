@@ -11,6 +11,7 @@ from typing import Literal
 import streamlit as st
 
 from pages.components.catalogue import say
+from pages.components.starting import wait_until_loaded
 
 PAGES_FOLDER = Path(__file__).parent.parent
 
@@ -44,6 +45,7 @@ def run_selected_page() -> None:
     page = st.navigation([_page(entry) for entry in PAGES], position="sidebar")
     token = _through_app.set(True)
     try:
+        wait_until_loaded()
         page.run()
     finally:
         _through_app.reset(token)

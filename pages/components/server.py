@@ -16,6 +16,7 @@ from starlette.middleware import Middleware
 from streamlit import net_util
 
 from pages.components.connection.browser import AsgiApp, BrowserCookie, Message, Receive, Send
+from pages.components.starting import begin_loading
 from pages.components.style import SCRIPTS
 
 # ----------------------------------------------------------------
@@ -161,6 +162,7 @@ class SecurityHeaders:
 async def lifespan(_: object) -> AsyncIterator[dict[str, Any]]:
     """What holds while the server runs."""
     look_up_no_address()
+    begin_loading()
     yield {}
 
 

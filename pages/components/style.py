@@ -127,7 +127,39 @@ _OPEN_SOURCE = f"""
 """
 """The mark of a number is a link; it presses the mark's button below the answer, and brings what opens into sight.
 The buttons of a page that is being drawn may come late. Closing it leads back to the number, once it is gone."""
-SCRIPTS = (_SHOW_LATEST_QUESTION, _SHOW_CARD, _OPEN_SOURCE)
+_RECALL = """
+{
+  const page = document.documentElement;
+  const write = (box, text) => {
+    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value").set.call(box, text);
+    box.dispatchEvent(new Event("input", { bubbles: true }));
+    box.setSelectionRange(text.length, text.length);
+  };
+  let back = 0, brought = null;
+  const recall = (event) => {
+    const box = event.target;
+    if (box.dataset?.testid !== "stChatInputTextArea" || event.isComposing) return;
+    const isAsIs = brought !== null && box.value === brought;
+    const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (!step || !(isAsIs || (step === 1 && box.value === ""))) return;
+    const said = [...document.querySelectorAll('[data-testid="stChatMessage"]')]
+      .filter((one) => one.querySelector('[data-testid="stChatMessageAvatarUser"]'))
+      .map((one) => one.querySelector('[data-testid="stMarkdownContainer"]')?.innerText.trim())
+      .filter(Boolean);
+    back = Math.min(Math.max((isAsIs ? back : 0) + step, 0), said.length);
+    brought = back ? said[said.length - back] : "";
+    write(box, brought);
+    event.preventDefault();
+  };
+  if (!page.dataset.recall) {
+    page.dataset.recall = "on";
+    document.addEventListener("keydown", recall, true);
+  }
+}
+"""
+"""Arrow up in an empty box brings the last question back, once more the one before; arrow down leads forward again. A
+text that was changed is the reader's, and stays."""
+SCRIPTS = (_SHOW_LATEST_QUESTION, _SHOW_CARD, _OPEN_SOURCE, _RECALL)
 """All scripts that pages write into themselves, for the server to let through; any other is held back."""
 
 
@@ -145,6 +177,11 @@ def show_from_card(dataset_ids: Iterable[str]) -> None:
     """Scrolls to the first card of files that came in, once for the same data sets."""
     named = " ".join(one.replace("-", "_") for one in dataset_ids)  # two in a row would end the comment
     st.html(f"<script>{_SHOW_CARD}</script><!-- cards {named} -->", unsafe_allow_javascript=True)
+
+
+def recall_questions_by_keys() -> None:
+    """Lets arrow up bring earlier questions back into the box."""
+    st.html(f"<script>{_RECALL}</script><!-- recall -->", unsafe_allow_javascript=True)
 
 
 def open_sources_from_marks() -> None:

@@ -60,3 +60,25 @@ def test_a_question_is_asked_with_the_keyboard_alone(newcomer: Callable[..., Rea
             break
     keyboard.press("Enter")
     assert person.reply(2)
+
+
+def test_the_box_keeps_the_keyboard_and_arrow_up_brings_the_last_questions_back(
+    newcomer: Callable[..., Reader],
+) -> None:
+    person = with_sample(newcomer())
+    for question in ("average quantity by region as a bar chart", "how many rows?"):
+        person.ask(question)
+    person.until("document.activeElement.dataset.testid === 'stChatInputTextArea'")
+    keyboard, holds = person.page.keyboard, "words => document.activeElement.value === words"
+    for key, words in (
+        ("ArrowUp", "how many rows?"),
+        ("ArrowUp", "average quantity by region as a bar chart"),
+        ("ArrowDown", "how many rows?"),
+    ):
+        keyboard.press(key)
+        person.until(holds, words)
+    keyboard.press("Backspace")
+    keyboard.press("ArrowUp")  # a text of one's own stays
+    person.until(holds, "how many rows")
+    keyboard.press("Enter")
+    assert person.reply(6)

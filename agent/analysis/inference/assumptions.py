@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from agent.analysis.frames.arrays import Floats
 from agent.analysis.inference.comparing import Row
@@ -42,10 +42,10 @@ def checks_of(samples: Sequence[Floats], verdict: Row, tests: dict[str, Callable
     found: list[Row] = []
     tested: Any
     if not paired and all(len(one) > 1 for one in samples) and any(one.std() > 0 for one in samples):
-        tested = stats.levene(*samples, center="median")
+        tested = scipy.stats.levene(*samples, center="median")
         found.append({"check": "brown_forsythe", "statistic": tested.statistic, "p": tested.pvalue})
     if 3 <= len(residuals) <= 5000 and np.ptp(residuals) > 1e-9 * max(np.abs(everything).max(), 1e-300):
-        tested = stats.shapiro(residuals)
+        tested = scipy.stats.shapiro(residuals)
         found.append({"check": "shapiro", "statistic": tested.statistic, "p": tested.pvalue})
     other = COMPANIONS.get(verdict["test"])
     if other == "friedman" and len(samples) == 2:  # ranks within pairs say less than those of the differences
@@ -53,7 +53,7 @@ def checks_of(samples: Sequence[Floats], verdict: Row, tests: dict[str, Callable
     if other is not None:
         tested = tests[other](samples, other)
         found.append({"check": other, "statistic": tested["statistic"], "p": tested["p"]})
-    skewness = stats.skew(everything) if everything.min() > 0 and len(everything) >= 8 else 0.0
+    skewness = scipy.stats.skew(everything) if everything.min() > 0 and len(everything) >= 8 else 0.0
     if skewness > LOG_SKEWNESS:
         found.append({"check": "skewness", "statistic": skewness, "p": None})
     detectable = None

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from agent.analysis.frames.arrays import Floats
 
@@ -28,7 +28,7 @@ def hedges_g(difference: float, deviation: float, free: float, variance: float, 
 def t_test(samples: Sequence[Floats], test: str) -> Row:
     """Welch's t test, or Student's (`student`): the difference of the means with its interval, Hedges' g."""
     a, b = samples
-    tested = stats.ttest_ind(a, b, equal_var=test == "student")
+    tested = scipy.stats.ttest_ind(a, b, equal_var=test == "student")
     interval = tested.confidence_interval(0.95)
     free = len(a) + len(b) - 2
     pooled = np.sqrt(((len(a) - 1) * a.var(ddof=1) + (len(b) - 1) * b.var(ddof=1)) / free)
@@ -45,7 +45,7 @@ def mann_whitney(samples: Sequence[Floats], test: str) -> Row:
     approximation), rank-biserial correlation.
     """
     a, b = samples
-    tested = stats.mannwhitneyu(a, b, alternative="two-sided")
+    tested = scipy.stats.mannwhitneyu(a, b, alternative="two-sided")
     pairs = len(a) * len(b)
     shift = low = high = None
     if pairs <= MOST_DIFFERENCES:
@@ -63,7 +63,7 @@ def mann_whitney(samples: Sequence[Floats], test: str) -> Row:
 def kolmogorov(samples: Sequence[Floats], test: str) -> Row:
     """The largest distance of the two distributions (Kolmogorov and Smirnov)."""
     a, b = samples
-    tested = stats.ks_2samp(a, b)
+    tested = scipy.stats.ks_2samp(a, b)
     return {
         "test": test, "statistic": tested.statistic, "df": None, "df2": None, "p": tested.pvalue, "difference": None,
         "ci_low": None, "ci_high": None, "effect_name": "largest distance D", "effect": tested.statistic,
@@ -74,7 +74,7 @@ def kolmogorov(samples: Sequence[Floats], test: str) -> Row:
 def anova(samples: Sequence[Floats], test: str) -> Row:
     """Welch's analysis of variance (1951), or the classical one (`anova`); omega squared from F (Kirk 1996)."""
     n, over = sum(len(one) for one in samples), len(samples) - 1
-    tested = stats.f_oneway(*samples, equal_var=test == "anova")
+    tested = scipy.stats.f_oneway(*samples, equal_var=test == "anova")
     under = n - len(samples)
     if test != "anova":
         weights = np.array([len(one) / one.var(ddof=1) for one in samples])
@@ -91,7 +91,7 @@ def anova(samples: Sequence[Floats], test: str) -> Row:
 
 def kruskal(samples: Sequence[Floats], test: str) -> Row:
     """Kruskal and Wallis' H; epsilon squared (Kelley 1935; H over n - 1)."""
-    tested = stats.kruskal(*samples)
+    tested = scipy.stats.kruskal(*samples)
     n = sum(len(one) for one in samples)
     return {
         "test": test, "statistic": tested.statistic, "df": len(samples) - 1, "df2": None, "p": tested.pvalue,

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
-from scipy import stats
+import scipy
 
 from agent.analysis.frames.arrays import Floats
 from agent.analysis.frames.schema import Schema
@@ -55,7 +55,7 @@ def clustering_p(rows: pd.DataFrame, value: str, group: str, subject: str) -> fl
     under = len(rows) - rows[subject].nunique()
     if within <= 1e-12 * between or over < 1 or under < 1:
         return 0.0 if between > 0 and over >= 1 else 1.0
-    return float(stats.f.sf((between / over) / (within / under), over, under))
+    return float(scipy.stats.f.sf((between / over) / (within / under), over, under))
 
 
 def belonging(rows: pd.DataFrame, group: str, subject: str, design: Design) -> pd.DataFrame:
@@ -122,7 +122,7 @@ def sides_of(samples: Sequence[Floats], names: Sequence[Any], head: str) -> list
         spread = low = high = None
         if n > 1:
             spread = one.std(ddof=1)
-            reach = stats.t.ppf(0.975, n - 1) * spread / np.sqrt(n)
+            reach = scipy.stats.t.ppf(0.975, n - 1) * spread / np.sqrt(n)
             low, high = mean - reach, mean + reach
         rows.append({head: name, "n": n, "mean": mean, "ci_low": low, "ci_high": high, "median": np.median(one),
                      "std": spread})  # fmt: skip

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from agent.analysis.frames.arrays import Floats
 from agent.analysis.inference.comparing import Row, hedges_g
@@ -14,7 +14,7 @@ def paired_t(samples: Sequence[Floats], test: str) -> Row:
     """Student's t of the differences (1908): their mean with its interval; Hedges' g of them."""
     differences = np.subtract(*samples)
     n = len(differences)
-    tested = stats.ttest_1samp(differences, 0)
+    tested = scipy.stats.ttest_1samp(differences, 0)
     interval = tested.confidence_interval(0.95)
     return {
         "test": test, "statistic": tested.statistic, "df": tested.df, "df2": None, "p": tested.pvalue,
@@ -30,9 +30,9 @@ def wilcoxon(samples: Sequence[Floats], test: str) -> Row:
     """
     differences = np.subtract(*samples)
     changed = differences[differences != 0]
-    tested = stats.wilcoxon(changed)
-    ranks = stats.rankdata(np.abs(changed))
-    interval: Any = stats.quantile_test(differences, q=0, p=0.5).confidence_interval(0.95)
+    tested = scipy.stats.wilcoxon(changed)
+    ranks = scipy.stats.rankdata(np.abs(changed))
+    interval: Any = scipy.stats.quantile_test(differences, q=0, p=0.5).confidence_interval(0.95)
     return {
         "test": test, "statistic": tested.statistic, "df": None, "df2": None, "p": tested.pvalue,
         "difference": np.median(differences), "ci_low": interval.low, "ci_high": interval.high,
@@ -57,7 +57,7 @@ def rm_anova(samples: Sequence[Floats], test: str) -> Row:
     statistic = groups / (left / (n - 1))
     over, under = epsilon * (k - 1), epsilon * (k - 1) * (n - 1)
     return {
-        "test": test, "statistic": statistic, "df": over, "df2": under, "p": stats.f.sf(statistic, over, under),
+        "test": test, "statistic": statistic, "df": over, "df2": under, "p": scipy.stats.f.sf(statistic, over, under),
         "difference": None, "ci_low": None, "ci_high": None, "effect_name": "partial eta squared",
         "effect": groups / (groups + left), "effect_low": None, "effect_high": None,
     }  # fmt: skip
@@ -65,7 +65,7 @@ def rm_anova(samples: Sequence[Floats], test: str) -> Row:
 
 def friedman(samples: Sequence[Floats], test: str) -> Row:
     """Friedman's ranks within subjects (1937); Kendall's W."""
-    tested = stats.friedmanchisquare(*samples)
+    tested = scipy.stats.friedmanchisquare(*samples)
     over = len(samples) - 1
     return {
         "test": test, "statistic": tested.statistic, "df": over, "df2": None, "p": tested.pvalue, "difference": None,

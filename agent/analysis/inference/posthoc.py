@@ -5,7 +5,7 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from agent.analysis.frames.arrays import Floats
 from agent.analysis.inference.comparing import Row
@@ -50,7 +50,7 @@ def pairs_of(samples: Sequence[Floats], names: Sequence[Any], verdict: Row,
              "ci_high": row["ci_high"], "p": p, "method": name + "_holm"}
             for (one, other), row, p in zip(places, tested, adjusted, strict=True)
         ]  # fmt: skip
-    spread = float(stats.levene(*samples, center="median").pvalue)
+    spread = float(scipy.stats.levene(*samples, center="median").pvalue)
     alike = verdict["test"] == "anova" or (spread >= 0.05 and verdict["test"] == "welch_anova")
     return [
         {"a": names[one], "b": names[other], **studentize(samples, one, other, alike=alike)} for one, other in places
@@ -76,6 +76,6 @@ def studentize(samples: Sequence[Floats], one: int, other: int, *, alike: bool) 
     reach = float(qsturng(0.95, k, free)) * error
     return {
         "difference": difference, "ci_low": difference - reach, "ci_high": difference + reach,
-        "p": float(stats.studentized_range.sf(abs(difference) / error, k, free)),
+        "p": float(scipy.stats.studentized_range.sf(abs(difference) / error, k, free)),
         "method": "tukey" if alike else "games_howell",
     }  # fmt: skip

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pandas as pd
-from scipy import stats
+import scipy
 
 from agent.analysis.frames.arrays import Floats
 from agent.analysis.inference.comparing import Row
@@ -53,7 +53,7 @@ def association_of(x: Floats, y: Floats, groups: int) -> tuple[float, float] | N
     r = float(np.clip(((x - x.mean()) * (y - y.mean())).sum() / lengths, -1, 1))
     if abs(r) == 1:
         return r, 0.0
-    return r, float(2 * stats.t.sf(abs(r) * np.sqrt(free / (1 - r**2)), free))
+    return r, float(2 * scipy.stats.t.sf(abs(r) * np.sqrt(free / (1 - r**2)), free))
 
 
 def level_of(level: str, part: pd.DataFrame) -> Row:
@@ -103,7 +103,7 @@ def correlation_checks(x: Floats, y: Floats, others: pd.DataFrame, method: str) 
     far = float(np.maximum(cooks_distance(x, y), cooks_distance(y, x)).max())
     found: list[Row] = [{"check": "influence", "column": None, "level": None, "statistic": far, "p": None, "n": len(x)}]
     if method == "pearson":
-        ranks = stats.spearmanr(x, y)
+        ranks = scipy.stats.spearmanr(x, y)
         found.append({"check": "spearman", "column": None, "level": None, "statistic": ranks.statistic,
                       "p": ranks.pvalue, "n": len(x)})  # fmt: skip
         single = deciding_row(x, y)

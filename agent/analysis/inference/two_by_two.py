@@ -3,7 +3,7 @@
 from typing import Any
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from agent.analysis.frames.arrays import Floats
 from agent.analysis.inference.comparing import Row
@@ -18,12 +18,12 @@ def table_checks(counts: Floats, corrected: bool) -> list[Row]:
     """
     n = int(counts.sum())
     strength = {"check": "cramers_v", "column": None, "level": None, "ci_low": None, "ci_high": None, "p": None, "n": n,
-                "statistic": stats.contingency.association(counts.astype(int), method="cramer")}  # fmt: skip
+                "statistic": scipy.stats.contingency.association(counts.astype(int), method="cramer")}  # fmt: skip
     if counts.shape != (2, 2):
         return [strength]
     (b0, a0), (b1, a1) = np.asarray(counts, dtype=float)
     first, second = a0 / (a0 + b0), a1 / (a1 + b1)
-    z = stats.norm.ppf(0.975)
+    z = scipy.stats.norm.ppf(0.975)
     reach = z * np.sqrt(first * (1 - first) / (a0 + b0) + second * (1 - second) / (a1 + b1))
     told: list[tuple[Any, ...]] = [
         ("risk_difference", second - first, second - first - reach, second - first + reach, None)
@@ -35,7 +35,7 @@ def table_checks(counts: Floats, corrected: bool) -> list[Row]:
         told.append(("risk_ratio", ratio, ratio * np.exp(-z * risk_error), ratio * np.exp(z * risk_error), None))
         told.append(("odds_ratio", odds, odds * np.exp(-z * odds_error), odds * np.exp(z * odds_error), None))
     if corrected:
-        plain = stats.chi2_contingency(counts, correction=False)
+        plain = scipy.stats.chi2_contingency(counts, correction=False)
         told.append(("uncorrected", plain.statistic, None, None, plain.pvalue))
     return [strength] + [
         {"check": check, "column": None, "level": None, "statistic": value, "ci_low": low, "ci_high": high, "p": p,

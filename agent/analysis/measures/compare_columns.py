@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import narwhals as nw
 import numpy as np
-from scipy import stats
+import scipy
 
 from agent.analysis.aggregating.cell_rows import Row, any_of, is_value, keep_rows
 from agent.analysis.column_checks import check_numeric
@@ -149,7 +149,7 @@ def _t_test(differences: Floats) -> _Verdict:
     deviation = float(differences.std(ddof=1))
     if deviation <= 1e-12 * max(float(np.abs(differences).max()), 1e-300):
         raise DataError("All differences are equal, so a t test is not possible.", "Compare the means directly.")
-    result = stats.ttest_1samp(differences, 0.0)
+    result = scipy.stats.ttest_1samp(differences, 0.0)
     interval = result.confidence_interval(_LEVEL)
     mean = float(differences.mean())
     return _Verdict(
@@ -162,10 +162,10 @@ def _wilcoxon(differences: Floats) -> _Verdict:
     nonzero = differences[differences != 0]
     if not len(nonzero):
         raise DataError("All differences are 0, so there is nothing to test.", "Compare the values directly.")
-    result = stats.wilcoxon(nonzero)
-    ranks = stats.rankdata(np.abs(nonzero))
+    result = scipy.stats.wilcoxon(nonzero)
+    ranks = scipy.stats.rankdata(np.abs(nonzero))
     effect = float((ranks[nonzero > 0].sum() - ranks[nonzero < 0].sum()) / ranks.sum())
-    interval: Any = stats.quantile_test(differences, q=0, p=0.5).confidence_interval(_LEVEL)
+    interval: Any = scipy.stats.quantile_test(differences, q=0, p=0.5).confidence_interval(_LEVEL)
     left_out = len(differences) - len(nonzero)
     note = say("note.zeros", count=left_out) if left_out else ""
     return _Verdict(

@@ -8,7 +8,7 @@ import narwhals as nw
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from scipy import stats
+import scipy
 
 from agent.analysis.aggregating.aggregates import Metric, aggregate_groups
 from agent.analysis.aggregating.cell_rows import Row, rows_across
@@ -107,8 +107,8 @@ def _check_sizes(spec: ContingencyTest, down: int, across: int) -> None:
 
 
 def _chi_square(spec: ContingencyTest, crossed: _Crossed) -> list[Cell]:
-    tested = stats.chi2_contingency(crossed.counts, correction=spec.correction)
-    plain = stats.chi2_contingency(crossed.counts, correction=False)
+    tested = scipy.stats.chi2_contingency(crossed.counts, correction=spec.correction)
+    plain = scipy.stats.chi2_contingency(crossed.counts, correction=False)
     n = int(crossed.counts.sum())
     strength = math.sqrt(float(plain.statistic) / (n * (min(crossed.counts.shape) - 1)))
     expected = np.asarray(tested.expected_freq)
@@ -119,7 +119,7 @@ def _chi_square(spec: ContingencyTest, crossed: _Crossed) -> list[Cell]:
 
 
 def _fisher_exact(crossed: _Crossed) -> list[Cell]:
-    tested = stats.fisher_exact(crossed.counts)
+    tested = scipy.stats.fisher_exact(crossed.counts)
     odds = float(tested.statistic)
     return [
         "fisher_exact", odds if math.isfinite(odds) else None, None, float(tested.pvalue), None,

@@ -1,7 +1,7 @@
 """correlation and correlation_matrix: over the rows that have both values."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -10,7 +10,7 @@ import narwhals as nw
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from scipy import stats
+import scipy
 
 from agent.analysis.aggregating.cell_rows import Row
 from agent.analysis.column_checks import check_by, check_numeric
@@ -208,17 +208,14 @@ def _test(a: Floats, b: Floats, method: CorrelationMethod) -> _Tested:
     n = len(a)
     if n < 3 or a.min() == a.max() or b.min() == b.max():
         return _Tested(None, None, n, None, None)
-    result = _TESTS[method](a, b)
+    result = getattr(scipy.stats, _TESTS[method])(a, b)
     r = float(result.statistic)
     low, high = _interval(r, n, method)
     return _Tested(r, float(result.pvalue), n, low, high)
 
 
-_TESTS: Mapping[CorrelationMethod, Callable[[Floats, Floats], Any]] = {
-    "pearson": stats.pearsonr,
-    "spearman": stats.spearmanr,
-    "kendall": stats.kendalltau,
-}
+_TESTS: Mapping[CorrelationMethod, str] = {"pearson": "pearsonr", "spearman": "spearmanr", "kendall": "kendalltau"}
+"""The name of each in scipy.stats, which loads when it is first asked for."""
 _VARIANCES: Mapping[CorrelationMethod, tuple[float, int]] = {
     "pearson": (1.0, 3),
     "spearman": (1.06, 3),
@@ -244,7 +241,7 @@ def correlations(values: Floats, method: CorrelationMethod) -> Floats:
     """The symmetric matrix of correlations; NaN where a column does not vary or fewer than three rows have both."""
     complete = not np.isnan(values).any()
     if method != "kendall" and complete and len(values) > 2:
-        ranked = stats.rankdata(values, axis=0) if method == "spearman" else values
+        ranked = scipy.stats.rankdata(values, axis=0) if method == "spearman" else values
         return _without_missing(ranked)
     frame = pd.DataFrame(values)
     return frame.corr(method=method, min_periods=3).to_numpy(dtype=np.float64)

@@ -5,7 +5,7 @@ import warnings
 from collections.abc import Callable, Mapping
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from agent.analysis.aggregating.cell_rows import complete_rows
 from agent.analysis.column_checks import check_by, check_numeric
@@ -74,20 +74,20 @@ def _test(values: Floats, name: NormalityTestName) -> tuple[Cell, Cell]:
 def _shapiro(values: Floats) -> tuple[float, float]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # above 5,000 values: said in the ledger
-        result = stats.shapiro(values)
+        result = scipy.stats.shapiro(values)
     return result.statistic, result.pvalue
 
 
 def _dagostino(values: Floats) -> tuple[float, float]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
-        result = stats.normaltest(values)
+        result = scipy.stats.normaltest(values)
     return float(result.statistic), float(result.pvalue)
 
 
 def _ks(values: Floats) -> tuple[float, float]:
     standardised = (values - values.mean()) / values.std(ddof=1)
-    result = stats.kstest(standardised, "norm")
+    result = scipy.stats.kstest(standardised, "norm")
     return float(result.statistic), float(result.pvalue)
 
 
@@ -96,7 +96,7 @@ def _anderson(values: Floats) -> tuple[float, float]:
     n = len(values)
     z = np.sort((values - values.mean()) / values.std(ddof=1))
     weights = 2 * np.arange(1, n + 1) - 1
-    statistic = -n - float(np.sum(weights * (stats.norm.logcdf(z) + stats.norm.logsf(z[::-1])))) / n
+    statistic = -n - float(np.sum(weights * (scipy.stats.norm.logcdf(z) + scipy.stats.norm.logsf(z[::-1])))) / n
     adjusted = statistic * (1 + 0.75 / n + 2.25 / n**2)
     if adjusted >= 0.6:
         exponent = 1.2937 - 5.709 * adjusted + 0.0186 * adjusted**2

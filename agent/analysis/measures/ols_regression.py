@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import narwhals as nw
 import numpy as np
 import pandas as pd
-from scipy import stats
+import scipy
 
 from agent.analysis.aggregating.cell_rows import complete_rows
 from agent.analysis.column_checks import check_numeric
@@ -95,7 +95,7 @@ def least_squares(y: Floats, x: Floats) -> Fit:
         f=statistic,
         df_model=k,
         df_residual=free,
-        p=None if statistic is None else float(stats.f.sf(statistic, k, free)),
+        p=None if statistic is None else float(scipy.stats.f.sf(statistic, k, free)),
         residual_std=math.sqrt(spread),
         n=n,
     )
@@ -105,8 +105,10 @@ def _term(coefficient: float, error: float, free: int) -> Term:
     if error == 0:
         return Term(coefficient, 0.0, None, None, coefficient, coefficient)
     t = coefficient / error
-    reach = float(stats.t.ppf(0.5 + LEVEL / 2, free)) * error
-    return Term(coefficient, error, t, 2 * float(stats.t.sf(abs(t), free)), coefficient - reach, coefficient + reach)
+    reach = float(scipy.stats.t.ppf(0.5 + LEVEL / 2, free)) * error
+    return Term(
+        coefficient, error, t, 2 * float(scipy.stats.t.sf(abs(t), free)), coefficient - reach, coefficient + reach
+    )
 
 
 def dependent_column(x: Floats) -> int | None:

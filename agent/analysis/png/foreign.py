@@ -8,9 +8,8 @@ from matplotlib.axes import Axes
 
 from agent.analysis.png.fonts import drawable
 from agent.analysis.words import say
+from agent.artifacts import MADE_BY_CODE
 
-MADE_BY_CODE: dict[str, Any] = {"made_by": "code"}
-"""The `meta` of such a figure's layout."""
 _MOST_LABELS = 12
 
 

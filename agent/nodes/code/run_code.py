@@ -9,9 +9,9 @@ from typing import Literal, cast
 from langchain_core.callbacks import dispatch_custom_event
 from pydantic import JsonValue
 
-from agent.analysis.png.foreign import MADE_BY_CODE
 from agent.analysis.result_columns import shown_columns
 from agent.analysis.words import say as say_of_result
+from agent.artifacts import MADE_BY_CODE
 from agent.contract import NodeDelta
 from agent.nodes.act import in_state
 from agent.nodes.code.code_prompting import Counter, draft_in, failed

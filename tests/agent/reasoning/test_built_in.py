@@ -101,6 +101,13 @@ def test_the_nearest_columns_are_offered_as_the_question_with_each_of_them() -> 
     assert told["status"] == "answered"
 
 
+def test_a_column_that_has_only_letters_in_common_is_not_offered() -> None:
+    turn = only([("missing weather", 0.9)])
+    assert turn["pending"] is not None
+    assert not turn["pending"]["options"]
+    assert "salary" in turn["answer"]["text"] + turn["pending"]["message"]  # what there is
+
+
 def test_a_missing_word_that_the_question_writes_otherwise_stands_beside_it() -> None:
     turn = turns({"Gehalt?": [("missing salery", 0.9)]}, "Gehalt?")[0]
     assert turn["pending"] is not None
