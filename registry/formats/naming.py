@@ -9,9 +9,10 @@ BETWEEN = " – "
 
 def table_name(file_name: str, offered: Sequence[OfferedTable], chosen: str | None) -> str:
     """The file's name with the title of the table before its ending: "sales – Orders.xlsx". The file's name alone when
-    it offers no other table; a name that was made so before is not made longer."""
+    it offers no other table, or is that of the one file in an archive; a name that was made so before is not made
+    longer."""
     title = next((table.title for table in offered if table.key == chosen), None)
-    if title is None:
+    if title is None or title.rsplit("/", 1)[-1] == file_name:
         return file_name
     stem, dot, ending = file_name.rpartition(".")
     if not dot:
