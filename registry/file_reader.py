@@ -118,6 +118,7 @@ def _read(content: bytes, file_name: str, choices: ReadingChoices) -> ReadFile:
         opened.format,
     )
     shown = dict(choices.renamed)
+    is_one_of_several = inside(opened.chosen, choices.table) is not None  # else it is the main one
     offered, chosen = nest_tables(opened.offered, opened.chosen, table.offered, table.chosen)
     return ReadFile(
         frame,
@@ -129,7 +130,7 @@ def _read(content: bytes, file_name: str, choices: ReadingChoices) -> ReadFile:
         offered,
         chosen,
         descriptions(columns, choices, dict(zip(table.names, table.meanings, strict=False))),
-        table_name(opened.called, offered, chosen),
+        table_name(opened.called, offered, chosen) if is_one_of_several else opened.called,
         [shown.get(name, name) for name in choices.keep_text],
     )
 
