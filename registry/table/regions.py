@@ -94,7 +94,8 @@ def _region(start: int, top: int, end: int, rows: Sequence[Sequence[str]]) -> Re
     header = next((place for place in range(min(len(several) - 1, DEEPEST)) if _is_headed(several[place:])), None)
     body = several[(0 if header is None else header + 1) :]
     types = row_types(body)
-    pairs = types.filled <= 2 and (len(body) == 1 or (header is None and not types.values))
+    labelled = all(row[0].strip().endswith((":", "：")) for row in several)
+    pairs = types.filled <= 2 and (len(body) == 1 or labelled or (header is None and not types.values))
     size = sum(map(filled_cells, several)) * types.filled * (PAIRS if pairs else 1.0)
     names = () if header is None else tuple(cell.strip() for cell in several[header])
     if header is None and not pairs and not any(is_value(cell_at(several[0], place)) for place in types.values):

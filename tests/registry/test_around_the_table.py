@@ -138,10 +138,10 @@ def test_the_main_table_is_called_by_its_file_and_another_by_its_place() -> None
 
 @pytest.mark.parametrize("above", [
     "Account;DE00 TEST\nPeriod;January 2026\n",
-    "Account number:;****4417\nSort code:;04-00-75\n",
+    "Account name:;J Okafor\nAccount number:;****4417\nSort code:;04-00-75\nOverdraft limit:;500\n",
     "Girokonto;DE12120300001012345678\nZeitraum:;01.05.2024 - 31.05.2024\nKontostand:;4.711,08 EUR\n",
 ])  # fmt: skip
-def test_two_or_three_lines_of_a_name_and_a_value_above_the_table_are_no_table(above: str) -> None:
+def test_lines_of_a_name_and_a_value_above_the_table_are_no_table(above: str) -> None:
     rows = "".join(f"0{n}.01.2026;Shop {n};{n},50\n" for n in range(1, 9))
     table = read(f"{above}\nDay;Text;Amount\n{rows}")
     assert len(table.frame) == 8 and not table.offered and not table.receipt.of("unsure")
