@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass
 
+from agent.report.cells import is_whole_with
 from agent.specs.locales import date_words
 from agent.specs.words import words_in
 from agent.state import Cell, ColumnFormat
@@ -93,13 +94,15 @@ def _with_unit(text: str, unit: str, language: str) -> str:
 
 
 def short(value: float) -> str:
-    """At most 2 decimals from 1 on, 4 significant digits below; thousands with commas; 0.0000123 as 1.23e-5."""
+    """2 decimals from 1 on, 3 where they are all there are (a weight of 79.998 is not 80), 4 significant digits below;
+    thousands with commas; 0.0000123 as 1.23e-5.
+    """
     size = abs(value)
     if size and (size < SMALL or size >= LARGE):
         mantissa, power = f"{value:.3e}".split("e")
         return f"{mantissa.rstrip('0').rstrip('.')}e{int(power)}"
     if size >= 1 or not size:
-        return decimals(value, 2, fixed=False)
+        return decimals(value, 3 if is_whole_with(value, 3) else 2, fixed=False)
     return decimals(value, 3 - math.floor(math.log10(size)), fixed=False)
 
 

@@ -57,14 +57,22 @@ def shown_rows(table: TablePayload, most: int) -> list[list[str]]:
 
 
 def decimals_of(cells: Iterable[Cell]) -> int | None:
-    """How many decimals all numbers of a column are written with: none where all are whole, two from 1 on, three digits
-    that matter below; None where that would be more than six, and each is written for itself."""
+    """How many decimals all numbers of a column are written with: none where all are whole, two from 1 on or three where
+    these are all that one has, three digits that matter below; None where that would be more than six, and each is
+    written for itself.
+    """
     numbers = [abs(cell) for cell in cells if isinstance(cell, int | float) and math.isfinite(cell)]
     if all(float(number).is_integer() for number in numbers):
         return 0 if max(numbers, default=0) < LARGEST_WHOLE else None
     smallest = min(number for number in numbers if number)
-    decimals = 2 if smallest >= 1 else 2 - math.floor(math.log10(smallest))
+    whole = 2 if all(is_whole_with(number, 2) or not is_whole_with(number, 3) for number in numbers) else 3
+    decimals = whole if smallest >= 1 else 2 - math.floor(math.log10(smallest))
     return decimals if decimals <= _MOST_DECIMALS else None
+
+
+def is_whole_with(value: float, count: int) -> bool:
+    """Whether so many decimals say the value whole, but for what a float cannot hold."""
+    return math.isclose(value, round(value, count), rel_tol=1e-12)
 
 
 def written_as(table: TablePayload, column: str) -> ColumnFormat:
@@ -80,13 +88,13 @@ def is_dated(table: TablePayload) -> bool:
 
 
 def shown_number(value: float) -> str:
-    """Whole numbers with thousands commas; others with two decimals from 1 on, four significant digits below."""
+    """Whole numbers with thousands commas; others with two or three decimals from 1 on, four digits that matter below."""
     if isinstance(value, int) or (value.is_integer() and abs(value) < LARGEST_WHOLE):
         return f"{int(value):,}"
     if abs(value) >= LARGEST_WHOLE or abs(value) < 1e-4:
         return f"{value:.4g}"
     if abs(value) >= 1:
-        return f"{value:,.2f}".rstrip("0").rstrip(".")
+        return f"{value:,.{3 if is_whole_with(value, 3) else 2}f}".rstrip("0").rstrip(".")
     return f"{value:.4g}"
 
 

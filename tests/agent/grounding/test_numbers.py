@@ -44,6 +44,14 @@ def test_shows(figure: Figure, form: str, text: str) -> None:
     assert show(figure, form) == text
 
 
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(79.998, "79.998"), (5.725, "5.725"), (87.5, "87.5"), (2.0 / 3 + 6, "6.67"), (1234.5678, "1,234.57")],
+)
+def test_three_decimals_are_shown_where_they_are_all_there_are(value: float, text: str) -> None:
+    assert short(value) == text
+
+
 @given(st.floats(-1e14, 1e14, allow_nan=False).filter(lambda value: abs(value) > 1e-12))
 def test_a_shown_number_is_near_the_number(value: float) -> None:
     assert float(short(value).replace(",", "")) == pytest.approx(value, rel=6e-3)

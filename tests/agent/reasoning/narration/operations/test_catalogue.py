@@ -94,7 +94,7 @@ SAYS: list[tuple[Spec, list[str]]] = [
         },
         ["Those that do not fulfil", "- February 2024: total units 10, "],
     ),
-    ({"op": "groupby_agg", "metrics": {"price": ["mean"]}}, ["5.72 is the average price."]),
+    ({"op": "groupby_agg", "metrics": {"price": ["mean"]}}, ["5.725 is the average price."]),
     (
         {"op": "groupby_agg", "metrics": {"*": ["count"]}, "filters": [{"col": "shop", "op": "==", "value": "North"}]},
         ["There are 5 rows where shop is North."],

@@ -27,7 +27,7 @@ def test_a_truth_is_told_as_yes_with_its_figures(question: str, answer: str) -> 
 
 def test_what_is_not_so_is_told_as_no() -> None:
     spec = {"op": "groupby_agg", "metrics": {"price": ["mean"]}, "computed": {"above 100": ["gt", "price_mean", 100]}}
-    assert told(spec, question="is the mean above 100?").text == "No: not above 100. The average price is 5.72."
+    assert told(spec, question="is the mean above 100?").text == "No: not above 100. The average price is 5.725."
 
 
 def test_of_groups_each_has_its_truth_and_only_figures_have_a_highest() -> None:
