@@ -83,13 +83,13 @@ def slow(store: Path, port: int, *, killed: bool = False, **settings: str) -> Ab
 def test_how_far_a_file_is_shows_while_it_is_read_again(
     newcomer: Callable[..., Reader], tmp_path: Path, is_kept: bool
 ) -> None:
-    port, folder = free_port(), {"DATA_FOLDER": str(tmp_path / "uploads")} if is_kept else {}
-    with slow(tmp_path, port, **folder) as address:
+    port, folder = free_port(), str(tmp_path / "uploads") if is_kept else ""
+    with slow(tmp_path, port, DATA_FOLDER=folder) as address:
         person = newcomer(address)
         person.start_with("read slowly.csv", SALES)
         assert "19,625" in person.ask("total amount")
     (tmp_path / "hold").touch()
-    with slow(tmp_path, port, **folder):
+    with slow(tmp_path, port, DATA_FOLDER=folder):
         person.page.goto(person.page.url)
         if is_kept:
             person.see("Reading the data of this conversation again")
