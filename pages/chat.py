@@ -154,10 +154,10 @@ def _show_input(visit: Visit, watched: Watched | None, *, needs_data: bool = Fal
     hint = say("chat.hint", by=by)
     if running:
         hint = say("chat.wait")
-    elif needs_data:
-        hint = say("chat.choose_first")
     elif loading:
         hint = say("loading.wait")
+    elif needs_data:
+        hint = say("chat.choose_first")
     st.chat_input(
         hint,
         key=_INPUT,

@@ -3,7 +3,7 @@
 import gc
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
@@ -30,7 +30,7 @@ from registry.formats.typed_cells import TypedCells
 from registry.memory import give_back, take_from_system
 from registry.offered import OfferedTable, inside, nest_tables
 from registry.profile import ColumnKind
-from registry.receipt import ImportReceipt, ReceiptEntry
+from registry.receipt import ImportReceipt, ReceiptEntry, placed
 from registry.sentences import quoted, sentence
 from registry.table.column_names import UNNAMED
 from registry.table.filling import filled_down
@@ -62,6 +62,7 @@ class ReadFile:
     table: str | None = None  # the key of the one that was read
     descriptions: Mapping[str, str] = field(default_factory=dict)  # what columns mean, where it is known
     called: str = ""  # the file's name, with the table's where there are several
+    as_written: Collection[str] = ()  # columns of which each cell is one text, whatever it looks like
 
 
 def read_file(content: bytes, file_name: str, choices: ReadingChoices = DETECT) -> ReadFile:
@@ -99,11 +100,12 @@ def _read(content: bytes, file_name: str, choices: ReadingChoices) -> ReadFile:
     choices = by_names_in_file(choices)
     opened = open_file(content, file_name, choices)
     table = _data_rows(opened, file_name, choices)
-    written, table = [*table.columns], replace(table, columns=())
+    written, table, lines = [*table.columns], replace(table, columns=()), table.columns[0].lines
     typed = _typed(opened, table, written, choices)
     columns, said = with_units(typed.columns, choices)
     columns, called = under_new_names(columns, choices)
-    entries = [*entries_under_new_names(settle_entries([*typed.entries, *said], choices), choices), *called]
+    settled = entries_under_new_names(settle_entries([*typed.entries, *said], choices), choices)
+    entries = [*placed(settled, lines), *called]
     frame = pd.DataFrame({column.name: column.data for column in columns}, copy=False)
     reached("columns", len(columns), len(columns))
     duplicates = repeated_rows(frame)
@@ -119,6 +121,8 @@ def _read(content: bytes, file_name: str, choices: ReadingChoices) -> ReadFile:
         (*entries, *repeated_entries(duplicates)),
         opened.format,
     )
+    shown = dict(choices.renamed)
+    is_one_of_several = inside(opened.chosen, choices.table) is not None  # else it is the main one
     offered, chosen = nest_tables(opened.offered, opened.chosen, table.offered, table.chosen)
     return ReadFile(
         frame,
@@ -130,7 +134,8 @@ def _read(content: bytes, file_name: str, choices: ReadingChoices) -> ReadFile:
         offered,
         chosen,
         descriptions(columns, choices, dict(zip(table.names, table.meanings, strict=False))),
-        table_name(opened.called, offered, chosen),
+        table_name(opened.called, offered, chosen) if is_one_of_several else opened.called,
+        [shown.get(name, name) for name in choices.keep_text],
     )
 
 
@@ -180,7 +185,7 @@ def _typed(opened: OpenedFile, table: TextTable, written: list[Cells], choices: 
         column = cleaned.pop(0)
         result = type_column(name, unit, column.cells, context)
         entries.extend((*column.entries, *_doubts(column, result), *result.entries))
-        of_cells[name] = [*cell_remarks(result, column.cells)]
+        of_cells[name] = [*cell_remarks(result, column.cells, as_written=name in choices.keep_text)]
         if may_be_companion(column.cells):
             companions[name] = column.cells
         typed.append(result)

@@ -1,7 +1,7 @@
 """Builds the profile of a data set from its frame: everything that reasoning may know of the data."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -25,6 +25,7 @@ def build_profile(dataset_id: str, name: str, version: int, read: ReadFile) -> D
         _column(read.frame[column], kind, read.units[column], read.descriptions.get(column, ""))
         for column, kind in each("summary", read.kinds.items(), len(read.kinds))
     )
+    columns = tuple(replace(one, separator="") if one.name in read.as_written else one for one in columns)
     return DatasetProfile(dataset_id, name, version, len(read.frame), columns, read.duplicate_rows, read.title)
 
 

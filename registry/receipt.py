@@ -2,8 +2,11 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
 
 from registry.sentences import Quoted, Sentence, quoted, sentence
 
@@ -13,9 +16,13 @@ ChoiceValue = str | int | tuple[int, ...] | tuple[str, str] | tuple[str, bool]
 Choice = tuple[str, ChoiceValue]
 """A field of ReadingChoices, and what to set it to; for a field of many, the one element to add."""
 
-JudgementKind = Literal["rows_aside", "cells_missing", "dates_read", "spellings_merged", "kept_text", "decimal_sign"]
+JudgementKind = Literal[
+    "rows_aside", "cells_missing", "cells_converted", "dates_read", "spellings_merged", "kept_text", "decimal_sign",
+    "several_values",
+]  # fmt: skip
 """What was decided that gives other numbers than the opposite would: rows that are no data; cells that hold no value;
-moments that were converted or guessed; spellings that are one value; codes that stay text; the sign before decimals."""
+numbers that are others than their digits say (units, signs, durations); moments that were converted or guessed;
+spellings that are one value; codes that stay text; the sign before decimals; cells that hold several values."""
 
 TEXT_FORMAT = "CSV"
 """The name of the format whose cells stand between separators."""
@@ -24,10 +31,12 @@ TEXT_FORMAT = "CSV"
 @dataclass(frozen=True)
 class Judgement:
     """A decision about values, for whoever shows a number made of them. `values` are some that it is about, as the
-    file writes them, with what became of them where that is another value ("1,024 → 1024")."""
+    file writes them, with what became of them where that is another value ("1,024 → 1024"). `rows` are the places in
+    the frame of the cells that it is about, None where they are not known one by one."""
 
     kind: JudgementKind
     values: tuple[str, ...] = ()
+    rows: tuple[int, ...] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
@@ -76,6 +85,18 @@ class ImportReceipt:
     def of(self, action: ReceiptAction) -> tuple[ReceiptEntry, ...]:
         """The entries of one kind, in order."""
         return tuple(entry for entry in self.entries if entry.action == action)
+
+
+def placed(entries: Iterable[ReceiptEntry], lines: npt.NDArray[np.int64]) -> Iterator[ReceiptEntry]:
+    """The entries with the rows that their judgements are about, where all of their lines are known; `lines` has the
+    line of each row of the frame, in ascending order."""
+    for entry in entries:
+        if entry.judged is None or entry.column is None or not 0 < entry.count == len(entry.lines):
+            yield entry
+        else:
+            rows = np.minimum(np.searchsorted(lines, entry.lines), len(lines) - 1)
+            known = tuple(rows.tolist()) if np.array_equal(lines[rows], entry.lines) else None
+            yield replace(entry, judged=replace(entry.judged, rows=known))
 
 
 # ----------------------------------------------------------------

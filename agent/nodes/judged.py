@@ -1,15 +1,17 @@
 """What reading the files decided that the numbers of an answer depend on: told at that answer, where it is changed."""
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
 from pydantic import JsonValue
 
+from agent.analysis.rows_used import Rows, RowsUsed
 from agent.analysis.validate import check_spec
 from agent.errors import DataError, SpecError
 from agent.nodes.file_doubts import same_either_way
-from agent.nodes.turn_facts import TurnRuntime, asked_question
+from agent.nodes.turn_facts import TurnRuntime, asked_question, tables
 from agent.reasoning.language import detect_language
 from agent.reasoning.rules.narration.phrases import Phrases, phrases_in
 from agent.specs.parse import parse_spec
@@ -21,21 +23,54 @@ from registry.receipt import ReceiptEntry, judged_in
 
 
 def judged_of(state: AgentState, results: Sequence[Artifact], runtime: TurnRuntime) -> list[Judged]:
-    """The judgements about the rows of the data that these results, and the turn's code, were made of, and about the
-    columns that they use; those about rows and about most cells first."""
+    """The judgements about the rows and the columns of the data that these results, and the turn's code, were made of;
+    those about rows and about most cells first."""
     context, code = runtime.context, state.get("code") or ""
     told = _Told(state.get("assumptions", []), phrases_in(detect_language(asked_question(state))))
     used = {dataset_id for result in results for dataset_id in result["dataset_ids"]}
     datasets = [each for each in context.datasets.datasets(context.conversation_id) if each.dataset_id in used]
-    uses = _Uses([result["spec"] for result in results if result["spec"]], code, [each.profile for each in datasets])
+    specs = [result["spec"] for result in results if result["spec"]]
+    uses = _Uses(specs, code, [each.profile for each in datasets])
+    through = RowsUsed([] if code else specs, tables(runtime))
     return [
         Judged(
             dataset_id=dataset.dataset_id, column=one.column, kind=one.kind, count=one.count, values=list(one.values)
         )
         for dataset in datasets
-        for one in judged_in(_untold(dataset, told))
-        if not one.column or uses.has(dataset.profile, one.column)
+        for one in judged_in(_among(_used(_untold(dataset, told), dataset, uses), dataset, through))
     ]
+
+
+def _used(entries: Iterable[ReceiptEntry], dataset: Dataset, uses: "_Uses") -> Iterator[ReceiptEntry]:
+    """Those about the table as a whole, and about columns that are used."""
+    for entry in entries:
+        if entry.judged is not None and (not entry.column or uses.has(dataset.profile, entry.column)):
+            yield entry
+
+
+def _among(entries: Iterable[ReceiptEntry], dataset: Dataset, through: RowsUsed) -> Iterator[ReceiptEntry]:
+    """The entries with how many of their cells stand in rows that are used; without those that have none there."""
+    for entry in entries:
+        rows = _rows_for(entry, dataset, through)
+        count = entry.count if rows is None else _cells_in(rows, entry, dataset)
+        if count or not entry.count:  # some are of all cells, uncounted
+            yield replace(entry, count=count)
+
+
+def _rows_for(entry: ReceiptEntry, dataset: Dataset, through: RowsUsed) -> Rows | None:
+    if entry.judged is None or entry.column is None or not dataset.in_memory:
+        return None
+    return through.of(dataset.dataset_id, entry.column, named=entry.judged.kind == "spellings_merged")
+
+
+def _cells_in(rows: Rows, entry: ReceiptEntry, dataset: Dataset) -> int:
+    """How many of the cells that an entry is about stand in these rows; all, where it is not known of which it is."""
+    judged, column = entry.judged, entry.column
+    if judged is not None and judged.rows is not None:
+        return int(np.isin(judged.rows, rows).sum())
+    if judged is not None and judged.kind == "cells_missing":
+        return min(entry.count, int(dataset.frame[column].iloc[rows].isna().sum()))
+    return entry.count
 
 
 @dataclass(frozen=True)

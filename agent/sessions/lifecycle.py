@@ -68,6 +68,10 @@ class Lifecycle:
         self.get(conversation_id).touch()
         return True
 
+    def is_open(self, conversation_id: str) -> bool:
+        """Whether it is in memory: one that is not is opened at its first use, and its files are read again."""
+        return self._open.find(conversation_id) is not None
+
     def listed(self, owner: str) -> tuple[Earlier, ...]:
         """The owner's open conversations that hold a question or data, by the name they were given, their first
         question or their first table; in no order."""

@@ -58,7 +58,8 @@ class MissingData:
                 refused = sentence("refused.not_missing", file=file_name, names=names)
             raise WrongFileError(refused, sentence("do.file_exactly_as_it_was"))
         restored = [self._datasets.restore(conversation_id, kept, content) for kept in wanted]
-        self._note(conversation_id, {kept: why for kept, why in gaps.items() if kept not in wanted})
+        left = self._missing.get(conversation_id, {})  # others may have been given up while it was read
+        self._note(conversation_id, {kept: why for kept, why in left.items() if kept not in wanted})
         return restored[0]
 
     def read_again(self, conversation_id: str, fingerprint: str) -> Dataset:

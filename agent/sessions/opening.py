@@ -19,6 +19,10 @@ class Opening(Exports):
         """A new conversation's id, which cannot be guessed. `owner` is whoever may open it."""
         return self._conversations.start(owner).conversation_id
 
+    def is_open(self, conversation_id: str) -> bool:
+        """Whether it is in memory. One that is stored is opened by the next call about it, which reads its files."""
+        return self._conversations.is_open(conversation_id)
+
     def owns(self, conversation_id: str, owner: str) -> bool:
         """Whether this conversation belongs to this owner. A stored one is opened; a look keeps it open."""
         return self._conversations.owns(conversation_id, owner)

@@ -33,14 +33,15 @@ class Mendable:
 
 @dataclass(eq=False)
 class Load:
-    """One file that is read. `content` is what was uploaded, b"" where the file was there before; `waiting` names the
-    refused file that it was until now."""
+    """One file that is read. `content` is what was uploaded, b"" where another reading would not mend it; `waiting`
+    names the refused file that it was until now."""
 
     name: str
     work: Callable[[], Dataset] = field(repr=False)
     size: int
     content: bytes = field(default=b"", repr=False)
     is_new: bool = True
+    restores: bool = False  # the conversation has it, but for its file
     waiting: str = ""
     reached: Reached | None = None
     rows: int = 0  # found so far

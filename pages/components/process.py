@@ -11,6 +11,7 @@ from agent.rehearsal import rehearse
 from agent.service import AnalystService
 from agent.settings import Settings
 from pages.components.load_runner import LoadRunner
+from pages.components.reopening import Reopenings
 from pages.components.turn_runner import TurnRunner
 from pages.components.ways import Ways
 
@@ -62,6 +63,12 @@ def runner() -> TurnRunner:
 def loads() -> LoadRunner:
     """The one reader of files of this process."""
     return LoadRunner(service(), READING)
+
+
+@st.cache_resource(show_spinner=False)
+def reopenings() -> Reopenings:
+    """The conversations of this process that are being opened."""
+    return Reopenings(service())
 
 
 @st.cache_resource(show_spinner=False)

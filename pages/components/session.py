@@ -15,8 +15,9 @@ from pages.components.connection.recovery import show_recovery
 from pages.components.connection.sign_in import Person, person_here
 from pages.components.escape import escape
 from pages.components.navigation import leave_direct_run
-from pages.components.process import loads, runner, service
+from pages.components.process import loads, reopenings, runner, service
 from pages.components.refusals import show_refusals, told_when_refused
+from pages.components.reopening import is_mine
 from pages.components.report_view import show_shared_report
 from pages.components.sidebar import Ways, show_sidebar
 from pages.components.style import apply_style
@@ -61,12 +62,12 @@ def _open(title: str) -> Visit:
         show_recovery()
         show_shared_report(service(), person)
         visit = Visit(_conversation(person.owner), service(), runner(), person)
-        is_mine = visit.service.owns(visit.conversation_id, person.owner)
+        mine = is_mine(visit.service, reopenings(), visit.conversation_id, person.owner)
     except TallyError as failed:
         if failed.actor == "developer":
             raise
         _tell_failure(failed)
-    if not is_mine:
+    if not mine:
         _refuse()
     st.query_params[_PARAMETER] = visit.conversation_id
     show_sidebar(

@@ -8,7 +8,7 @@ import numpy as np
 from registry.columns.category_rules import header_words
 from registry.columns.cells_beside_numbers import REMARKS, made_missing
 from registry.columns.number_rules import NumberColumn
-from registry.receipt import ReceiptEntry
+from registry.receipt import Judgement, ReceiptEntry
 from registry.sentences import Figure, sentence
 from registry.values.cells import Cells
 from registry.values.number_text import LETTER_SIDES, ends_of
@@ -60,7 +60,8 @@ def read_durations(name: str, cells: Cells) -> NumberColumn | None:
     hours = np.array(seconds) / HOUR
     read = Figure(f"{round(hours[0], 4):g}")
     told = sentence("numbers.durations", column=name, example=cells.values[0], read=read)
-    entry = ReceiptEntry("converted", told, name, cells.filled, choice=("kinds", (name, "text")))
+    judged = Judgement("cells_converted", (f"{cells.values[0]} → {round(hours[0], 4):g} h",))
+    entry = ReceiptEntry("converted", told, name, cells.filled, choice=("kinds", (name, "text")), judged=judged)
     return NumberColumn(hours, False, "h", (), (entry,))
 
 

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from registry.receipt import Choice, ReceiptAction, ReceiptEntry
+from registry.receipt import Choice, Judgement, ReceiptAction, ReceiptEntry
 from registry.sentences import Figure, quoted, sentence
 from registry.values.cells import Cells
 from registry.values.number_text import Decimal, Ends, NumberForm, plain_number, proven_decimal, read_digits
@@ -57,7 +57,9 @@ def in_one_unit(
     shown, count = cells.values[found[0]], cells.count_of(found)
     units = quoted(sorted(filter(None, written)))
     told = sentence("numbers.mixed_units", column=name, shown=units, count=count, example=shown, unit=target)
-    return read, (ReceiptEntry("unsure", told, name, count, cells.lines_of(found), ("kinds", (name, "text"))),)
+    choice: Choice = ("kinds", (name, "text"))
+    judged = Judgement("cells_converted", (f"{shown} → {target}",))
+    return read, (ReceiptEntry("unsure", told, name, count, cells.lines_of(found), choice, judged),)
 
 
 def with_one_plural(cells: Cells, forms: Sequence[NumberForm | None]) -> list[NumberForm | None]:
@@ -177,4 +179,5 @@ def written_entries(
             told = sentence(f"written.{key}", column=name, count=count, example=example, read=value)
             action: ReceiptAction = "converted" if written in SURE else "unsure"
             choice: Choice | None = ("kinds", (name, "text")) if action == "unsure" else None
-            yield ReceiptEntry(action, told, name, count, cells.lines_of(found), choice)
+            judged = Judgement("cells_converted", (f"{example} → {read[found[0]]:.10g}",))
+            yield ReceiptEntry(action, told, name, count, cells.lines_of(found), choice, judged)

@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from registry.columns.typing_rules import TypedColumn
-from registry.receipt import ReceiptEntry
-from registry.sentences import quoted, sentence
+from registry.receipt import Judgement, ReceiptEntry
+from registry.sentences import SHOWN, quoted, sentence
 from registry.values.cells import Cells
 from registry.values.many_texts import values_with_line_breaks
 from registry.values.number_text import Decimal
@@ -37,8 +37,8 @@ def remarks(
     yield from _decimal_remarks(columns, proofs)
 
 
-def cell_remarks(column: TypedColumn, cells: Cells) -> Iterator[ReceiptEntry]:
-    """The remarks about the cells that a column was read from."""
+def cell_remarks(column: TypedColumn, cells: Cells, *, as_written: bool) -> Iterator[ReceiptEntry]:
+    """The remarks about the cells that a column was read from. `as_written`: each is one text, whatever it looks like."""
     broken = values_with_line_breaks(cells) if cells.plain_kind is None else []
     if broken:
         count = cells.count_of(broken)
@@ -48,7 +48,7 @@ def cell_remarks(column: TypedColumn, cells: Cells) -> Iterator[ReceiptEntry]:
     if is_open and _are_rounded(cells.values[:SAMPLE]):
         told = sentence("numbers.rounded", column=column.name, example=cells.values[0])
         yield ReceiptEntry("unsure", told, column.name, cells.filled, cells.lines_of([0]))
-    if column.kind == "text" and cells.native is None:
+    if column.kind == "text" and cells.native is None and not as_written:
         yield from _several_remark(column.name, cells)
 
 
@@ -59,7 +59,8 @@ def _several_remark(name: str, cells: Cells) -> Iterator[ReceiptEntry]:
         found = [index for index, value in enumerate(cells.values) if len(parts(value, separator)) > 1]
         count = cells.count_of(found)
         told = sentence("columns.several", count=count, column=name, separator=shown(separator))
-        yield ReceiptEntry("assumed", told, name, count, cells.lines_of(found))
+        judged = Judgement("several_values", tuple(cells.values[index] for index in found[:SHOWN]))
+        yield ReceiptEntry("assumed", told, name, count, cells.lines_of(found), ("keep_text", name), judged)
 
 
 def _are_rounded(values: Sequence[str]) -> bool:

@@ -28,7 +28,7 @@ class Region:
     size: float
     rows: int
     types: RowTypes
-    names: tuple[str, ...]  # () when its first line holds values already, or when it is a list of pairs
+    names: tuple[str, ...]  # () when its first line holds values already, or when it is a list of several pairs
     keys: tuple[str, ...] = ()  # the first cells of its first rows
     first: tuple[str, ...] = ()  # the same from its names on
     is_pairs: bool = False
@@ -94,7 +94,8 @@ def _region(start: int, top: int, end: int, rows: Sequence[Sequence[str]]) -> Re
     header = next((place for place in range(min(len(several) - 1, DEEPEST)) if _is_headed(several[place:])), None)
     body = several[(0 if header is None else header + 1) :]
     types = row_types(body)
-    pairs = header is None and types.filled <= 2 and not types.values
+    labelled = all(row[0].strip().endswith((":", "：")) for row in several)
+    pairs = types.filled <= 2 and (len(body) == 1 or labelled or (header is None and not types.values))
     size = sum(map(filled_cells, several)) * types.filled * (PAIRS if pairs else 1.0)
     names = () if header is None else tuple(cell.strip() for cell in several[header])
     if header is None and not pairs and not any(is_value(cell_at(several[0], place)) for place in types.values):

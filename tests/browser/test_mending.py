@@ -33,6 +33,9 @@ def test_what_is_chosen_shows_at_once_and_changes_the_answers_to_come(newcomer: 
     assert "South has the most amount: 7,875" in answer
     assert person.values() == {"North": 3750, "South": 7875}
     assert "Computed on version" not in person.messages.last.inner_text()
+    assert "11,625" in person.ask("total amount")
+    before = person.messages.nth(1).inner_text()
+    assert "19,625" in before and "Computed on version 1" in before
     person.close()
 
 

@@ -4,10 +4,13 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 
+import pytest
+
 from tests.browser.pay import CONTENT, tells
 from tests.browser.reader import Reader
 from tests.browser.servers import ROOT, free_port, running
 from tests.browser.test_code import choose_way
+from tests.browser.test_mending import SALES
 
 SLOW = Path(__file__).parent / "slow_app.py"
 
@@ -70,26 +73,51 @@ def test_without_a_data_folder_the_same_file_is_asked_for_and_no_other(
         approve(person)
 
 
+def slow(store: Path, port: int, *, killed: bool = False, **settings: str) -> AbstractContextManager[str]:
+    """The app that reads a file which is called so slowly, as long as `hold` lies there."""
+    kept = f"sqlite:{store / 'conversations.db'}"
+    return running(SLOW, port=port, killed=killed, CHECKPOINTER=kept, TALLY_TEST_HOLD=str(store / "hold"), **settings)
+
+
+@pytest.mark.parametrize("is_kept", [True, False])
+def test_how_far_a_file_is_shows_while_it_is_read_again(
+    newcomer: Callable[..., Reader], tmp_path: Path, is_kept: bool
+) -> None:
+    port, folder = free_port(), str(tmp_path / "uploads") if is_kept else ""
+    with slow(tmp_path, port, DATA_FOLDER=folder) as address:
+        person = newcomer(address)
+        person.start_with("read slowly.csv", SALES)
+        assert "19,625" in person.ask("total amount")
+    (tmp_path / "hold").touch()
+    with slow(tmp_path, port, DATA_FOLDER=folder):
+        person.page.goto(person.page.url)
+        if is_kept:
+            person.see("Reading the data of this conversation again")
+        else:
+            person.see("Choose read slowly.csv once more")
+            person.offer("other.csv", b"a,b\n1,2\n")
+            person.see("its contents differ")
+            person.offer("renamed.csv", SALES)
+            person.see("250,000 rows")
+        (tmp_path / "hold").unlink()
+        person.page.get_by_test_id("stChatInputTextArea").and_(person.page.locator(":enabled")).wait_for()
+        assert person.page.get_by_text("its contents differ").count() == 0
+        assert "19,625" in person.ask("total amount")
+
+
 def test_a_question_that_a_crash_broke_off_is_asked_again_with_one_click(
     newcomer: Callable[..., Reader], tmp_path: Path
 ) -> None:
-    port, hold = free_port(), tmp_path / "hold"
-
-    def serving(*, killed: bool = False) -> AbstractContextManager[str]:
-        store, folder = f"sqlite:{tmp_path / 'conversations.db'}", str(tmp_path / "uploads")
-        return running(
-            SLOW, port=port, killed=killed, CHECKPOINTER=store, DATA_FOLDER=folder, TALLY_TEST_HOLD=str(hold)
-        )
-
+    port, hold, folder = free_port(), tmp_path / "hold", str(tmp_path / "uploads")
     hold.touch()
-    with serving(killed=True) as address:
+    with slow(tmp_path, port, killed=True, DATA_FOLDER=folder) as address:
         person = newcomer(address)
         person.start_with("pay.csv", CONTENT)
         person.say("average salary by department slowly")
         person.page.get_by_role("button", name="Stop").wait_for()
         at = person.page.url
     hold.unlink()
-    with serving():
+    with slow(tmp_path, port, DATA_FOLDER=folder):
         person.page.goto(at)
         person.see("Not finished: the server ended")
         person.press("Ask again")

@@ -73,6 +73,9 @@ class ScriptedService(AnalystService):
         self.owners[conversation_id] = owner
         return conversation_id
 
+    def is_open(self, conversation_id: str) -> bool:
+        return conversation_id in self.owners
+
     def owns(self, conversation_id: str, owner: str) -> bool:
         self._check_store()
         return self.owners.get(conversation_id) == owner

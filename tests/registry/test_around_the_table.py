@@ -130,6 +130,23 @@ def test_the_longer_of_two_tables_beside_each_other_is_read_and_the_other_offere
     assert column(text, "count", ReadingChoices(table="line 1, column 4")) == [5, 6]
 
 
+def test_the_main_table_is_called_by_its_file_and_another_by_its_place() -> None:
+    text = "a,n,,key,count\nx,1,,open,5\ny,2,,closed,6\nz,3,,,\nu,4,,,\n"
+    assert read(text).called == "table.csv"
+    assert read(text, ReadingChoices(table="line 1, column 4")).called == "table – line 1, column 4.csv"
+
+
+@pytest.mark.parametrize("above", [
+    "Account;DE00 TEST\nPeriod;January 2026\n",
+    "Account name:;J Okafor\nAccount number:;****4417\nSort code:;04-00-75\nOverdraft limit:;500\n",
+    "Girokonto;DE12120300001012345678\nZeitraum:;01.05.2024 - 31.05.2024\nKontostand:;4.711,08 EUR\n",
+])  # fmt: skip
+def test_lines_of_a_name_and_a_value_above_the_table_are_no_table(above: str) -> None:
+    rows = "".join(f"0{n}.01.2026;Shop {n};{n},50\n" for n in range(1, 9))
+    table = read(f"{above}\nDay;Text;Amount\n{rows}")
+    assert len(table.frame) == 8 and not table.offered and not table.receipt.of("unsure")
+
+
 def test_an_empty_column_inside_one_table_makes_no_two_of_it() -> None:
     table = read("a,n,,key,count\nx,1,,open,5\ny,2,,closed,6\nz,3,,held,7\n")
     assert not table.offered

@@ -3,6 +3,7 @@
 import pytest
 
 from registry.dataset import ReadingChoices
+from registry.profiling import build_profile
 from registry.receipt import Judgement, ReceiptEntry
 from tests.registry.reading import read
 
@@ -39,6 +40,14 @@ NUMBERS = [f"{n},{n + 10}.5" for n in range(60)]
         (lines("plz,n", *[f"0{1000 + n},{n}" for n in range(12)]), "plz",
          Judgement("kept_text", ("01000", "01001", "01002"))),
         (lines("a;n", '"1,234";1', '"2,345";2'), "a", Judgement("decimal_sign", ("1,234 → 1234",))),
+        (lines("n,weight", "1,2.5 kg", "2,310 g", "3,1.5 kg", "4,2 kg"), "weight",
+         Judgement("cells_converted", ("310 g → kg",))),
+        (lines("shop,revenue", "A,$1.2M", "B,$850K", "C,$2.05M"), "revenue",
+         Judgement("cells_converted", ("$1.2M → 1200000",))),
+        (lines("n,paid", "1,(12.50)", "2,3.00", "3,4.25"), "paid", Judgement("cells_converted", ("(12.50) → -12.5",))),
+        (lines("n,logged", "1,1h 30m", "2,15m", "3,2h"), "logged", Judgement("cells_converted", ("1h 30m → 1.5 h",))),
+        (lines("n,tools", "1,Python", '2,"Python, Excel"', "3,Excel", '4,"Excel, R"', "5,Python", '6,"R, Python"'),
+         "tools", Judgement("several_values", ("Python, Excel",))),
     ],
 )  # fmt: skip
 def test_each_kind_is_marked_with_what_became_of_it(text: str, column: str | None, judgement: Judgement) -> None:
@@ -50,6 +59,20 @@ def test_each_kind_is_marked_with_what_became_of_it(text: str, column: str | Non
 
 def test_a_plain_file_has_no_judgements() -> None:
     assert not judged(lines("day,shop,sold", "2024-01-02,North,3", "2024-01-03,South,4.5"))
+
+
+def test_the_rows_of_few_cells_are_known() -> None:
+    (one,) = judged(lines("id,a", "1,5", "2,n/a", "3,6", "Total,11"))["a"]
+    assert one.rows == (1,)
+    (many,) = judged(lines("id,a", *[f"{n},{n if n % 2 else 'n/a'}" for n in range(60)]))["a"]
+    assert many.rows is None
+
+
+def test_cells_that_are_left_exactly_as_written_hold_one_value_each() -> None:
+    text = lines("n,tools", "1,Python", '2,"Python, Excel"', "3,Excel", '4,"Excel, R"', "5,Python", '6,"R, Python"')
+    assert not judged(text, ReadingChoices(keep_text=("tools",)))
+    kept = read(text, ReadingChoices(keep_text=("tools",)))
+    assert [column.separator for column in build_profile("d", "survey", 1, kept).columns] == ["", ""]
 
 
 def test_what_a_person_made_a_number_tells_the_cells_that_are_none() -> None:

@@ -19,16 +19,18 @@ from registry.columns.renaming import name_in_file
 from registry.dataset import Dataset, ReadingChoices
 from registry.receipt import JudgementKind, ReceiptEntry
 
-_AT_ONCE = 3
-"""Lines below one answer; the others are unfolded."""
+_NAMED = 3
+"""Decisions that are named in the one line of several."""
+_ICON = ":material/rule:"
 _VALUES = 3
 _LONGEST = 40
 """Characters of a value in a line."""
 
 
 def show_judged(service: AnalystService, conversation_id: str, turn: TurnRecord, *, changeable: bool) -> None:
-    """The lines of an answer; nothing where it depends on no judgement. With `changeable`, each opens the place where
-    it is changed, as long as the answer stands on the newest version of its data."""
+    """The line of an answer, of several decisions one that unfolds; nothing where it depends on none. With
+    `changeable`, each opens the place where it is changed, as long as the answer stands on the newest version of its
+    data."""
     judged = turn.get("judged", [])
     if not judged:
         return
@@ -36,10 +38,18 @@ def show_judged(service: AnalystService, conversation_id: str, turn: TurnRecord,
     now = {each.dataset_id: each for each in service.datasets.datasets(conversation_id)}
     open_here = {name: one for name, one in now.items() if changeable and versions.get(name) == one.version}
     with st.container(key=f"judged_{turn['turn_id']}", gap=None):
-        _show_lines(service, conversation_id, turn, judged[:_AT_ONCE], open_here)
-        if rest := judged[_AT_ONCE:]:
-            with st.expander(say_count("judged.more", len(rest))):
-                _show_lines(service, conversation_id, turn, rest, open_here)
+        if len(judged) == 1:
+            _show_lines(service, conversation_id, turn, judged, open_here)
+            return
+        with st.expander(together(judged), icon=_ICON, type="compact", key=f"judged_all_{turn['turn_id']}"):
+            _show_lines(service, conversation_id, turn, judged, open_here)
+
+
+def together(judged: Sequence[Judged]) -> str:
+    """ "Decided in reading the data: 1 row set aside as no data · **sold**: 2 cells read as missing", safe to show."""
+    named = [line_of(one["kind"], one["column"], one["count"], ()) for one in judged[:_NAMED]]
+    more = [say_count("judged.more", len(judged) - _NAMED)] if len(judged) > _NAMED else []
+    return say("judged.together", lines=say("judged.also").join([*named, *more]))
 
 
 def _show_lines(
@@ -48,9 +58,7 @@ def _show_lines(
 ) -> None:  # fmt: skip
     for one in judged:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            st.caption(
-                f":material/rule: {line_of(one['kind'], one['column'], one['count'], one['values'])}", width="content"
-            )
+            st.caption(f"{_ICON} {line_of(one['kind'], one['column'], one['count'], one['values'])}", width="content")
             dataset = open_here.get(one["dataset_id"])
             key = f"judge_{turn['turn_id']}_{one['dataset_id']}_{one['kind']}_{one['column']}"
             if dataset and pressed(say("judged.change"), key=key, type="tertiary"):

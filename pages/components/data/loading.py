@@ -50,6 +50,7 @@ class Outcome:
     problem: str = ""
     was_cancelled: bool = False
     dataset_id: str = ""  # of what was loaded
+    restores: bool = False  # a file that the conversation misses: over when the next one was chosen
     at: float = field(default_factory=time.monotonic)
 
     @property
@@ -70,6 +71,17 @@ def load_files(service: AnalystService, conversation_id: str, files: Iterable[Na
     if new:
         loads = [_load(service, conversation_id, file.name, file.getvalue()) for file in new]
         process.loads().start(conversation_id, loads)
+
+
+def restore_files(service: AnalystService, conversation_id: str, files: Iterable[NamedFile]) -> None:
+    """Has the files read again that a reopened conversation needs."""
+    process.loads().start(conversation_id, [_restoring(service, conversation_id, file) for file in files])
+
+
+def _restoring(service: AnalystService, conversation_id: str, file: NamedFile) -> Load:
+    content = file.getvalue()
+    work = partial(service.restore_dataset, conversation_id, file.name, content)
+    return Load(file.name, work, len(content), is_new=False, restores=True)
 
 
 def load_text(service: AnalystService, conversation_id: str, text: str) -> None:
@@ -114,7 +126,10 @@ def take_ended(service: AnalystService, conversation_id: str) -> None:
     outcomes: list[Outcome] = st.session_state.setdefault(_OUTCOMES, [])
     added, refused = added_here(), refused_here()
     turns = len(service.turns(conversation_id))
-    for load in process.loads().ended(conversation_id):
+    ended = process.loads().ended(conversation_id)
+    if any(load.restores for load in ended):
+        outcomes[:] = [outcome for outcome in outcomes if not outcome.restores]
+    for load in ended:
         if load.dataset is not None:
             if load.is_new:
                 outcomes.append(_cargo_of(load.dataset))
@@ -123,9 +138,9 @@ def take_ended(service: AnalystService, conversation_id: str) -> None:
         elif load.mendable is not None:
             add_refused(refused, RefusedFile(conversation_id, load.name, load.mendable, _why(load)))
         elif load.was_cancelled:
-            outcomes.append(Outcome(load.name, was_cancelled=True))
+            outcomes.append(Outcome(load.name, was_cancelled=True, restores=load.restores))
         else:
-            outcomes.append(Outcome(load.name, problem=_why(load)))
+            outcomes.append(Outcome(load.name, problem=_why(load), restores=load.restores))
 
 
 def _why(load: Load) -> str:

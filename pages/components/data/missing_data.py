@@ -5,28 +5,28 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from agent.errors import TallyError
 from agent.service import AnalystService, MissingDataset
 from pages.components import process
-from pages.components.catalogue import language, say, say_count
+from pages.components.catalogue import say, say_count
 from pages.components.data.by_path import reads_paths
-from pages.components.data.loading import NamedFile, load_again
+from pages.components.data.loading import load_again, restore_files
 from pages.components.escape import escape
 from pages.components.refusals import told_when_refused
 
 _ROUND = "restore_round"
-_REFUSED = "restore_refused"
 
 
 def show_missing(service: AnalystService, conversation_id: str) -> bool:
-    """The card that asks for the files; whether there was one to show. No question is answered before."""
+    """The card that asks for the files; whether something is missing. No question is answered before. While a file is
+    read, that is shown instead."""
     missing = service.missing_datasets(conversation_id)
     if not missing:
-        st.session_state.pop(_REFUSED, None)
         return False
     is_here = reads_paths(service)
     if is_here:
         _read_what_lies_there(service, conversation_id, missing)
+    if process.loads().under_way(conversation_id):
+        return True
     if told := [one for one in missing if one.why or not is_here]:
         _show_card(service, conversation_id, told)
     return True
@@ -77,22 +77,9 @@ def _show_uploader(service: AnalystService, conversation_id: str, missing: Seque
         max_upload_size=service.settings.max_file_megabytes,
     )
     if files:
-        st.session_state[_REFUSED] = _refusals(service, conversation_id, files)
+        restore_files(service, conversation_id, files)
         st.session_state[_ROUND] = turn + 1
         st.rerun()
-    for sentence in st.session_state.get(_REFUSED, []):
-        st.error(escape(sentence), icon=":material/error:")
-
-
-def _refusals(service: AnalystService, conversation_id: str, files: Sequence[NamedFile]) -> list[str]:
-    """Why files were not taken; those that were are loaded now."""
-    refused: list[str] = []
-    for file in files:
-        try:
-            service.restore_dataset(conversation_id, file.name, file.getvalue())
-        except TallyError as wrong:
-            refused.append(wrong.told(language()))
-    return refused
 
 
 def _offer_to_give_up(service: AnalystService, conversation_id: str, one: MissingDataset) -> None:

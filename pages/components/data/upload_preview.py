@@ -22,7 +22,7 @@ from pages.components.data.profile_view import first_rows
 from pages.components.escape import escape
 from pages.components.reading.spec_form import pressed
 from pages.components.style import show_from_card
-from registry.choosing import Choice, declining
+from registry.choosing import Choice, choices_made, declining
 from registry.columns.renaming import name_in_file
 from registry.dataset import Dataset, ReadingChoices
 from registry.preview import Preview
@@ -70,7 +70,8 @@ def _show_card(service: AnalystService, conversation_id: str, dataset: Dataset) 
     draft = draft_of(service.datasets, conversation_id, dataset, f"{key}_draft")
     preview = draft.preview() if draft.is_changed else None
     above = st.container()
-    with st.expander(say("mending.title"), icon=":material/tune:", key=f"{key}_mend", on_change="rerun") as opened:
+    unfolded = f"{key}_mend_{len(choices_made(dataset.choices))}"  # what is taken over folds it
+    with st.expander(say("mending.title"), icon=":material/tune:", key=unfolded, on_change="rerun") as opened:
         if opened.open:
             show_choices(draft, draft.preview())
     below = st.container()
@@ -158,16 +159,18 @@ def _show_decided(receipt: ImportReceipt) -> None:
     """What changed values, and what else may mislead."""
     decided = judged_in(receipt.entries)
     lines = [f":material/rule: {line_of(one.kind, one.column, one.count, one.values)}" for one in decided]
-    lines = [*lines[:_LINES], *(["…"] if len(lines) > _LINES else [])]
     others = [*receipt.of("unsure"), *receipt.of("warning")]
     told = [
         f":material/info: {escape(each.told(language()))}"
         for each in others
         if each.judged is None and (each.action == "warning" or each.choice is None)
     ]
-    lines += [*told[:_LINES], *(["…"] if len(told) > _LINES else [])]
-    if lines:
-        st.caption("  \n".join(lines))
+    first, rest = [*lines[:_LINES], *told[:_LINES]], [*lines[_LINES:], *told[_LINES:]]
+    if first:
+        st.caption("  \n".join(first))
+    if rest:
+        with st.expander(say_count("judged.more", len(rest)), type="compact"):
+            st.caption("  \n".join(rest))
 
 
 def _show_buttons(draft: Draft, use: Apply, *, usable: bool) -> None:

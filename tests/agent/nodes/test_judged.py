@@ -41,6 +41,38 @@ def test_a_file_without_judgements_has_none() -> None:
     assert "judged" not in turn
 
 
+ORDERS = b"shop,sold,cost\nA,10,1\nB,n/a,2\na,30,3\nA,,4\nB,20,n/a\nA,40,5\nB,50,n/a\n"
+
+
+def told_of(turn: TurnRecord) -> list[tuple[str, str, int]]:
+    return [(one["kind"], one["column"], one["count"]) for one in turn.get("judged", [])]
+
+
+def only(shop: str) -> dict[str, JsonValue]:
+    return {"filters": [{"col": "shop", "op": "==", "value": shop}]}
+
+
+def test_only_what_stands_in_rows_of_the_answer_is_told() -> None:
+    of_b = asked(ORDERS, total("sold") | only("B"))[2]
+    assert told_of(of_b) == [("cells_missing", "sold", 1)]
+    of_a = asked(ORDERS, total("sold") | only("A"))[2]
+    assert told_of(of_a) == [("spellings_merged", "shop", 1)]
+    cost_of_a = asked(ORDERS, total("cost") | only("A"))[2]
+    assert told_of(cost_of_a) == [("spellings_merged", "shop", 1)]
+
+
+def test_cells_are_told_that_a_condition_about_their_own_column_leaves_out() -> None:
+    above: dict[str, JsonValue] = {"filters": [{"col": "sold", "op": ">", "value": 5}]}
+    assert ("cells_missing", "sold", 1) in told_of(asked(ORDERS, total("sold") | above)[2])
+
+
+def test_of_many_cells_those_are_counted_that_have_no_value_in_rows_of_the_answer() -> None:
+    rows = [f"{'AB'[n % 2]},{'n/a' if n % 4 == 1 else n}" for n in range(120)]
+    content = "\n".join(["shop,sold", *rows]).encode()
+    assert told_of(asked(content, total("sold") | only("A"))[2]) == []
+    assert told_of(asked(content, total("sold") | only("B"))[2]) == [("cells_missing", "sold", 30)]
+
+
 def decide(service: AnalystService, conversation: str, *choice: object) -> Dataset:
     dataset = service.datasets.datasets(conversation)[0]
     return service.reread(conversation, dataset.dataset_id, with_choice(dataset.choices, choice))  # type: ignore[arg-type]

@@ -33,7 +33,7 @@ def test_a_person_who_presses_nothing_has_the_file_as_it_was_read(app: AppTest, 
 def test_it_is_read_otherwise_where_it_stands(app: AppTest, service: ScriptedService) -> None:
     uploaded(app, "sales.csv", SALES)
     (dataset,) = service.datasets.datasets(app.query_params["c"])
-    app.session_state[f"added_{dataset.dataset_id}_1_mend"] = True
+    app.session_state[f"added_{dataset.dataset_id}_1_mend_0"] = True
     app.run()
     control(app, "selectbox", "Totals").set_value("rows like others").run()
     assert "**sales.csv**: 5 rows, 3 columns" in texts(app)

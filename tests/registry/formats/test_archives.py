@@ -48,7 +48,8 @@ def test_several_files_and_their_sheets_are_offered() -> None:
     assert "terms.pdf" in said(table, "skipped", "no table").text
     towns = read_file(content, "all.zip", ReadingChoices(table="book.xlsx//Towns"))
     assert (towns.frame["t"].tolist(), towns.called) == (["p", "q"], "book – Towns.xlsx")
-    assert read_file(content, "all.zip", ReadingChoices(table="f/data.csv")).frame["size"].tolist() == [1, 2, 3]
+    data = read_file(content, "all.zip", ReadingChoices(table="f/data.csv"))
+    assert (data.frame["size"].tolist(), data.called) == ([1, 2, 3], "data.csv")
 
 
 def test_more_than_may_be_unpacked_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

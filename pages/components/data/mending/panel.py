@@ -5,7 +5,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from agent.errors import TallyError
-from pages.components.catalogue import language, say, say_count
+from pages.components.catalogue import in_signs, language, say, say_count
 from pages.components.data.mending.choice_words import in_words
 from pages.components.data.mending.column_part import show_column_part
 from pages.components.data.mending.draft import Draft
@@ -85,7 +85,9 @@ def _show_preview(draft: Draft, preview: Preview | str) -> None:
 def sums(preview: Preview) -> str:
     """The numbers of the first columns, added up: the quickest sign of a wrong separator or sign."""
     numbers = [column for column in preview.profile.columns if column.kind == "number"][:_SUMS]
-    return " · ".join(f"{escape(column.name)} {preview.read.frame[column.name].sum():,.10g}" for column in numbers)
+    return " · ".join(
+        f"{escape(column.name)} {in_signs(f'{preview.read.frame[column.name].sum():,.10g}')}" for column in numbers
+    )
 
 
 def _show_buttons(draft: Draft, apply: Apply, doing: str, is_readable: bool) -> None:
