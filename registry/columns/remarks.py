@@ -38,7 +38,7 @@ def remarks(
 
 
 def cell_remarks(column: TypedColumn, cells: Cells, *, as_written: bool) -> Iterator[ReceiptEntry]:
-    """The remarks about the cells that a column was read from. `as_written`: each is one text, whatever it looks like."""
+    """The remarks about the cells that a column was read from. `as_written`: each is one text, whatever it says."""
     broken = values_with_line_breaks(cells) if cells.plain_kind is None else []
     if broken:
         count = cells.count_of(broken)

@@ -46,6 +46,7 @@ NAMED = frozenset({
     "cp1256", "cp1257", "cp874", "cp850", "cp437", "cp852", "cp866", "koi8_r", "mac_roman",
 })  # fmt: skip
 """Encodings that phrases have a name for."""
+CONTROL_BYTES = bytes((*range(0x09), *range(0x0E, 0x20)))
 FIRST_BLANK, ABOVE_BLANKS, BLANK = (np.uint8(byte) for byte in (0x09, 0x0E, 0x20))
 """Control characters lie below the first one, or from the second on below the third."""
 SEPARATORS = (b"\x01", b"\x1e", b"\x1f")
