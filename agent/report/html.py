@@ -221,10 +221,10 @@ figure { margin: 0; }
 summary { cursor: pointer; }
 summary h2 { display: inline; border: 0; }
 details { margin: .75rem 0; }
-img { display: block; max-width: 100%; max-height: 22rem; height: auto; background: #ffffff; border-radius: 4px; }
+img { display: block; max-width: 100%; max-height: 17rem; height: auto; background: #ffffff; border-radius: 4px; }
 pre { background: var(--panel); padding: .75rem; overflow-x: auto; font-size: .82rem; white-space: pre-wrap; }
 sup { line-height: 0; }
-sup a, .notes li a { text-decoration: none; padding: 0 .1em; }
+sup a { text-decoration: none; padding: 0 .1em; }
 .conclusion ul { padding-left: 1.1rem; }
 .conclusion li { margin: .3rem 0; }
 s { color: var(--soft); }

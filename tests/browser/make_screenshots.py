@@ -31,7 +31,7 @@ def main(browser: Browser, address: str) -> None:
     person.ask("What is the total amount by region as a bar chart?")
     picture(person, "chat")
     person.go("Report")
-    person.see("Conclusion")
+    person.see("What was found")
     picture(person, "report")
     person.go("Activity")
     picture(person, "activity")

@@ -94,5 +94,5 @@ def test_a_hostile_answer_does_nothing(newcomer: Callable[..., Reader], scripted
     assert "![x](http://evil.example/a.png)" in person.ask("hostile chart").replace("\u2060", "")
     harmless(person)
     person.go("Report")
-    person.see("Conclusion")
+    person.see("What was found")
     harmless(person)

@@ -95,7 +95,7 @@ def test_the_whole_job(newcomer: Callable[..., Reader], orders: pd.DataFrame, me
     assert regions_of(person) == pytest.approx(later.to_dict())
 
     person.go("Report")
-    person.see("Conclusion")
+    person.see("What was found")
     tables = tables_of(person.download(re.compile("zip")))
     by_region = next(table for table in tables.values() if len(table) == 5 and "Region" in table.columns)
     given = dict(zip(by_region["Region"], by_region.iloc[:, 1].tolist(), strict=True))

@@ -6,7 +6,7 @@ from pages.components.escape import escape
 from tests.pages.conftest import texts, until_answered
 from tests.pages.scripted_service import ScriptedService
 
-MESSY = b"day;amount\n03/04/2024;1,5\n05/06/2024;2,5\n07/08/2024;\n"
+MESSY = b"day;amount\n03/04/2024;1.5\n05/06/2024;2.5\n07/08/2024;\n"
 
 
 def at(app: AppTest, name: str) -> AppTest:
