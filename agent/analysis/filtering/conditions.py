@@ -110,7 +110,7 @@ def ambiguous(column: Column) -> DataError:
     """The error of a column whose dates read two ways: only the person can say which is meant."""
     return DataError(
         f"The dates in {column.name} read both as day/month and as month/day.",
-        "Say which order is meant (cast_type with day_first).",
+        "Say whether the day or the month comes first (day_first of cast_type).",
     )
 
 

@@ -34,7 +34,7 @@ def part_schema(step: AddDatePart, schema: Schema, _: Mapping[str, DatasetProfil
     if source.kind == "ambiguous_date":
         raise DataError(
             f"The dates in {step.col} read both as day/month and as month/day.",
-            "Say which order is meant (cast_type with day_first).",
+            "Say whether the day or the month comes first (day_first of cast_type).",
         )
     of_time = source.kind == "time" and step.part == "hour"
     if source.storage != "moment" and not of_time:
