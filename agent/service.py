@@ -38,6 +38,7 @@ from agent.reasoning.roles.offers import sentence_at
 from agent.reasoning.rules.narration.offers import Offer
 from agent.reasoning.sharing import Sharing
 from agent.report.cells import cell_writer
+from agent.report.escape import spreadsheet_cell
 from agent.report.listed import says_whole, without_listed
 from agent.report.markdown import halves_of
 from agent.report.wording import spec_words as computation_words
@@ -96,7 +97,8 @@ __all__ = [
     "UnknownWorkflowError", "UnusableQuestionError", "Words", "WorkflowChoice", "arithmetic_of", "cell_writer",
     "cited_cell", "computation_words", "draw_result", "fields_lacking", "form_of", "halves_of", "in_language",
     "ledger_in_words", "likely_personal", "missing_key", "reading_of_form", "reading_with", "rows_beside",
-    "says_whole", "shown_cell", "spec_forms", "step_words", "telling", "without_listed", "words_in", "written_in",
+    "says_whole", "shown_cell", "spec_forms", "spreadsheet_cell", "step_words", "telling", "without_listed",
+    "words_in", "written_in",
 ]  # fmt: skip
 
 logger = logging.getLogger(__name__)

@@ -95,7 +95,7 @@ def execute_reading(reading: Reading, runtime: TurnRuntime, data: Mapping[str, T
     logs: list[str] = []
     try:
         for number, spec in enumerate(reading.specs, 1):
-            artifacts = _execute(spec, runtime, tables(runtime) if data is None else data)
+            artifacts = execute(spec, runtime, tables(runtime) if data is None else data)
             made += [(f"S{number}" + (f"_{n}" if n > 1 else ""), artifact) for n, artifact in enumerate(artifacts, 1)]
             logs.append(f"{_name(spec)}: {artifacts[0]['title']}")
         if odd := impossible([artifact for _, artifact in made]):
@@ -111,7 +111,8 @@ def execute_reading(reading: Reading, runtime: TurnRuntime, data: Mapping[str, T
     )
 
 
-def _execute(spec: Spec, runtime: TurnRuntime, known: Mapping[str, Table]) -> list[Artifact]:
+def execute(spec: Spec, runtime: TurnRuntime, known: Mapping[str, Table]) -> list[Artifact]:
+    """What a spec comes to, under the limits of one action. SpecError, DataError, or ActionLimitError at a limit."""
     settings = runtime.context.settings
     today = runtime.context.today
     action = (

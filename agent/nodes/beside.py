@@ -5,11 +5,10 @@ import re
 from collections.abc import Sequence
 from datetime import date
 
-from agent.analysis.execute import execute_analysis
-from agent.analysis.limits import run_limited
 from agent.analysis.trend_periods import partial_periods
 from agent.errors import ActionLimitError, DataError, SpecError
 from agent.grounding.cells import table_of
+from agent.nodes.act import execute
 from agent.nodes.turn_facts import TurnRuntime, profiles, tables
 from agent.reasoning.prompts import Beside
 from agent.specs.adding_up import ADDED_UP
@@ -23,7 +22,6 @@ from agent.state import Artifact
 from registry.profile import ColumnProfile
 
 _MONTH, _YEAR = re.compile(r"(\d{4})-(\d{2})"), re.compile(r"\d{4}")
-_COMPUTING = "The comparison"
 _DECEMBER = 12
 _log = logging.getLogger(__name__)
 
@@ -114,10 +112,7 @@ def _is_whole(made: Artifact) -> bool:
 def _computed(spec: AnalysisSpec, runtime: TurnRuntime) -> Artifact | None:
     context = runtime.context
     try:
-        made = run_limited(
-            lambda: execute_analysis(spec, tables(runtime), today=context.today),
-            seconds=context.settings.action_seconds, megabytes=context.settings.action_megabytes, what=_COMPUTING,
-        )  # fmt: skip
+        made = execute(spec, runtime, tables(runtime))
     except (SpecError, DataError, ActionLimitError) as error:
         _log.info("no comparison stands beside the figure: %s", error)
         return None

@@ -104,7 +104,7 @@ def decode(content: bytes, file_name: str, encoding: str | None = None) -> Decod
     zeros = bare.count(0)
     controls = _count_controls(bare) - (zeros if zeros < len(bare) * MOST_PADDING else 0)
     most = max(3, len(bare) * CONTROL_SHARE)
-    if not wide and not encoding and controls > most and controls - _separating(bare) > most:
+    if not wide and not encoding and controls > most and controls - sum(map(bare.count, _separators(bare))) > most:
         raise UnreadableFileError(sentence("refused.no_text", file=file_name), SAVE_AS_UTF8)
     again = encoding == TWICE
     found = "utf-8" if again else encoding or wide or _judge(bare)
@@ -122,10 +122,10 @@ def decode(content: bytes, file_name: str, encoding: str | None = None) -> Decod
     return _clean(written, found, file_name, entries)
 
 
-def _separating(content: bytes) -> int:
-    """How many control characters separate cells."""
-    counts = [content.count(sign) for sign in SEPARATORS]
-    return sum(count for count in counts if count > max(1, content.count(b"\n")))
+def _separators(content: bytes) -> list[bytes]:
+    """The control characters that separate cells."""
+    lines_at_least = max(1, content.count(b"\n"))
+    return [sign for sign in SEPARATORS if content.count(sign) > lines_at_least]
 
 
 def _with_currency_signs(written: bytes, encoding: str, entries: list[ReceiptEntry]) -> bytes:
@@ -306,10 +306,8 @@ def _without_controls(written: bytes, file_name: str, entries: list[ReceiptEntry
     where there are many.
     """
     text = written.decode(errors="surrogatepass")
-    hits = CONTROL.findall(text)
-    lines_at_least = max(1, text.count("\n"))
-    kept = {sign for sign in map(bytes.decode, SEPARATORS) if hits.count(sign) > lines_at_least}
-    hits = [sign for sign in hits if sign not in kept]
+    kept = {*map(bytes.decode, _separators(written))}
+    hits = [sign for sign in CONTROL.findall(text) if sign not in kept]
     zeros = hits.count("\0")
     if len(hits) - zeros > max(3, len(text) * CONTROL_SHARE):
         raise UnreadableFileError(sentence("refused.no_text", file=file_name), SAVE_AS_UTF8)

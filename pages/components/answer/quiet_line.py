@@ -6,7 +6,7 @@ from typing import cast
 
 import streamlit as st
 
-from agent.service import AnalystService
+from agent.service import AnalystService, spreadsheet_cell
 from agent.state import Artifact, Cell, ResolvedText, TablePayload, TurnRecord
 from pages.components.answer.artifact_view import offer_csv
 from pages.components.answer.computed import is_computed, show_computation
@@ -17,7 +17,6 @@ from pages.components.escape import escape, showable
 MOST_COPIED = 1_000
 """Rows of a table that can be copied; the download holds all."""
 _CELLS_HIGH, _PICTURE_WIDE = 160, 420
-_COMPUTED = ("=", "+", "-", "@")
 
 
 @dataclass(frozen=True)
@@ -97,10 +96,8 @@ def _as_cells(table: TablePayload) -> str:
 
 def _cell(cell: Cell) -> str:
     """One cell on one line; text that a spreadsheet would compute is kept from it, as in downloads."""
-    if not isinstance(cell, str):
-        return "" if cell is None else str(cell)
-    text = " ".join(cell.split())
-    return f"'{text}" if text.startswith(_COMPUTED) else text
+    written = spreadsheet_cell(" ".join(cell.split()) if isinstance(cell, str) else cell)
+    return "" if written is None else str(written)
 
 
 def _offer_downloads(service: AnalystService, conversation_id: str, turn: TurnRecord, shown: Shown) -> None:
