@@ -57,13 +57,19 @@ def word(given: ReportContent) -> str:
 @pytest.mark.parametrize("part", [part for part in HEADS if part != "data"])
 def test_a_part_that_is_left_out_is_in_no_file(part: ReportPart) -> None:
     whole, less = (unpainted(one) for one in (content(), content(left_out=frozenset({part}))))
-    for text in (
-        lambda given: write_markdown(given, figures="none"), lambda given: Page(write_html(given).decode()).text, word,
-    ):  # fmt: skip
+    written = (lambda given: write_markdown(given, figures="none"), lambda given: Page(write_html(given).decode()).text)
+    others = [head for name, head in HEADS.items() if name not in (part, "data")]
+    for text in written:
         assert HEADS[part] in text(whole)
         assert HEADS[part] not in text(less)
-        others = [head for name, head in HEADS.items() if name not in (part, "data")]
         assert all(head in text(less) for head in others)
+
+
+def test_a_document_of_word_has_the_same_parts() -> None:
+    whole = compose(unpainted(content()))
+    assert all(HEADS[part] in word(unpainted(content())) for part in whole.offered.parts if part in HEADS)
+    least = word(unpainted(content(left_out=frozenset(get_args(ReportPart)))))
+    assert not any(head in least for head in HEADS.values())
 
 
 def test_findings_that_are_left_out_stand_with_their_answer() -> None:
