@@ -35,6 +35,11 @@ def rank_of(picture: Picture) -> int:
     return place + (len(_BEST) if kind == "bar" and marks > _MOST_MARKS else 0)
 
 
+def holds_rows(artifact: Artifact) -> bool:
+    """Has a table anything to show?"""
+    return cast(TablePayload, artifact["payload"])["total_rows"] > 0
+
+
 def grid_of(artifact: Artifact, *, folded: bool, most: int, drawn: Collection[str] = ()) -> Grid:
     """A table's first rows. One that supports a picture is folded where it is long, and has no title of its own where
     it is `drawn` under the same one."""
