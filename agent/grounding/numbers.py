@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from agent.specs.locales import date_words, is_whole_with
+from agent.specs.locales import date_words, is_whole_with, year_words
 from agent.specs.words import words_in
 from agent.state import Cell, ColumnFormat
 from languages.catalogue import in_language
@@ -42,7 +42,9 @@ def show(figure: Figure, form: str = "", language: str = ENGLISH, *, as_date: bo
     if isinstance(value, bool):
         return words_in(language).say("value.true" if value else "value.false")
     if isinstance(value, str):
-        return date_words(value, language) if as_date or figure.format == "date" else value
+        if figure.format == "date":
+            return date_words(year_words(value, language), language)
+        return date_words(value, language) if as_date else value
     if isinstance(value, float) and math.isinf(value):
         return "infinity" if value > 0 else "-infinity"
     shown = _shown_number(value, figure, form, language)
