@@ -61,7 +61,9 @@ def _shown_number(value: float, figure: Figure, form: str, language: str) -> str
     if form in ("percent", "signed_percent") or (figure.is_percent and form in ("", "number")):
         return _percent(value if figure.is_percent else value * 100, signed=form == "signed_percent")
     if form.startswith("."):
-        return _with_unit(decimals(value, int(form[1:]), fixed=True), figure.unit, language)
+        return _with_unit(
+            decimals(value, int(form[1:]), fixed=True), "%" if figure.is_percent else figure.unit, language
+        )
     if form == "integer" or (not form and figure.format == "integer" and float(value).is_integer()):
         return _with_unit(decimals(value, 0, fixed=True), figure.unit, language)
     return _with_unit(_amount(value, figure.unit), figure.unit, language)
