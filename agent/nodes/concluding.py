@@ -18,7 +18,6 @@ from agent.reasoning.rules.narration.phrases import phrases_in
 from agent.specs.reading import Reading
 from agent.state import AgentState, Artifact, Observation, ReasoningLine, StepTaken
 
-
 LIKELY = 0.2
 """A reading of this probability is named though it gives the same as the answer's."""
 

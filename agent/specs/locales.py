@@ -45,8 +45,11 @@ def _week_words(text: str, parts: Mapping[str, str], words: Words) -> str:
         monday = date.fromisocalendar(int(parts["year"]), int(parts["week"]), 1)
     except ValueError:  # no year has so many weeks: it is no date
         return text
-    day = {"year": str(monday.year), "month": words.say(f"month.{monday.month}"), "day": str(monday.day)}
-    return words.say("written_date.week", **day, week=parts["week"], week_year=parts["year"])
+    form = words.say("written_date.week")
+    if form == "by_number":
+        return words.say("written_date.week_by_number", **parts)
+    month = words.say(f"month.{monday.month}")
+    return words.say(f"written_date.week_{form}", year=str(monday.year), month=month, day=str(monday.day))
 
 
 def year_words(text: str, language: str | None = None) -> str:
