@@ -46,7 +46,7 @@ def show_quiet_line(
     service: AnalystService, conversation_id: str, turn: TurnRecord, shown: Shown, artifacts: Mapping[str, Artifact],
     facts: str, changeable: bool,
 ) -> None:  # fmt: skip
-    """The line of a turn; `facts`: how many rows it stands on, as Markdown; `changeable`: whether what was decided about
+    """The line of a turn; `facts`: how many rows it stands on, as Markdown; `changeable`: whether what was decided of
     the data can be decided otherwise here. Nothing for a turn with nothing to say."""
     computed, judged = is_computed(turn, artifacts), turn.get("judged", [])
     if not (facts or computed or judged or shown.main):
