@@ -163,7 +163,7 @@ _RECALL = """
     if (!step || !(isAsIs || (step === 1 && box.value === ""))) return;
     const said = [...document.querySelectorAll('[data-testid="stChatMessage"]')]
       .filter((one) => one.querySelector('[data-testid="stChatMessageAvatarUser"]'))
-      .map((one) => one.querySelector('[data-testid="stMarkdownContainer"]')?.innerText.trim())
+      .map((one) => one.querySelector('[data-testid="stMarkdownContainer"]')?.innerText.replaceAll("\u2060", "").trim())
       .filter(Boolean);
     back = Math.min(Math.max((isAsIs ? back : 0) + step, 0), said.length);
     brought = back ? said[said.length - back] : "";
@@ -177,7 +177,7 @@ _RECALL = """
 }
 """
 """Arrow up in an empty box brings the last question back, once more the one before; arrow down leads forward again. A
-text that was changed is the reader's, and stays."""
+text that was changed is the reader's, and stays. The signs without width that keep shown text harmless are left out."""
 SCRIPTS = (_SHOW_LATEST_QUESTION, _SHOW_CARD, _OPEN_SOURCE, _RECALL)
 """All scripts that pages write into themselves, for the server to let through; any other is held back."""
 
