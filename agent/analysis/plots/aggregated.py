@@ -21,8 +21,8 @@ from agent.analysis.plots.labels import (
 )
 from agent.analysis.prepare import prepare_rows
 from agent.analysis.run_measure import execute_analysis
-from agent.analysis.words import join_names, say
-from agent.errors import DataError, SpecError
+from agent.analysis.words import join_names, refusal, say
+from agent.errors import SpecError
 from agent.specs.measures import (
     AnalysisSpec,
     CompareColumns,
@@ -83,7 +83,7 @@ def aggregate_chart(spec: GroupPlot, tables: Mapping[str, Table]) -> Aggregated:
     columns = _drawn_first(value_columns(table, spec.of_column), measure)
     wide = type(measure) in _WIDE_TITLES
     if not table["rows"]:
-        raise DataError("There is nothing to draw: no row is left.", "Loosen the filters.")
+        raise refusal("no_row_to_draw")
     table = with_keys(table)
     if beside := getattr(spec, "beside", []):
         chart, titles = _side_by_side(table, [columns[0], *beside], _x_title(measure, table, schema))
@@ -100,7 +100,7 @@ def aggregate_chart(spec: GroupPlot, tables: Mapping[str, Table]) -> Aggregated:
         series = plain_label(" | ".join(chart.keys[1:])) if len(chart.keys) > 1 else None
         titles = Titles(_x_title(measure, table, schema), _y_title(measure, table, columns[0], schema), series)
     if chart.is_empty:
-        raise DataError("There is nothing to draw: no value is left.", "Loosen the filters or draw another column.")
+        raise refusal("no_value_to_draw")
     in_order = bool(spec.sort or spec.top_k) or _has_order(measure, chart, schema)
     return Aggregated(_order(spec, chart), titles, source, isinstance(measure, TimeTrend), in_order)
 
