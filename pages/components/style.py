@@ -1,8 +1,11 @@
 """A few static rules of style. No data ever enters here."""
 
 from collections.abc import Iterable
+from pathlib import Path
 
 import streamlit as st
+
+ICON = Path(__file__).parent / "tally.svg"
 
 _RULES = """
 <style>
@@ -168,8 +171,9 @@ SCRIPTS = (_SHOW_LATEST_QUESTION, _SHOW_CARD, _OPEN_SOURCE, _RECALL)
 """All scripts that pages write into themselves, for the server to let through; any other is held back."""
 
 
-def apply_style() -> None:
-    """Keeps lines readable on wide screens and letters large enough on very large ones."""
+def begin_page(title: str) -> None:
+    """Names the page, keeps lines readable on wide screens and letters large enough on very large ones."""
+    st.set_page_config(page_title=f"{title} - Tally", page_icon=str(ICON), layout="wide")
     st.html(_RULES)
 
 
