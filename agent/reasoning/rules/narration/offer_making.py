@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +9,7 @@ from agent.analysis.frames.source import Table
 from agent.analysis.validate import check_spec
 from agent.errors import TallyError
 from agent.reasoning.rules.narration.column_roles import MOST_GROUPS, TableRoles, roles_of, yes_of
-from agent.reasoning.rules.narration.strength import (
-    Row,
-    apart_in_change,
-    apart_in_mean,
-    apart_in_total,
-    rows_of,
-)
+from agent.reasoning.rules.narration.strength import Row, apart_in_change, apart_in_mean, apart_in_total, rows_of
 from agent.reasoning.rules.narration.suggestions import grain_of
 from agent.specs.adding_up import ADDED_UP
 from agent.specs.aggregations import Aggregation, metric_name
@@ -34,8 +27,8 @@ OFFERED = Path(__file__).parent / "offered"
 TOP = 10
 _MOST_TRIED = 8
 _FEWEST_PERIODS = 3
-_MOST_ROWS = 1_000_000
-"""Beyond so many the first grouping is taken: trying each would keep the page waiting."""
+_MOST_ROWS = 300_000
+"""Beyond so many the first grouping is taken, and nothing is tried: that would keep the page waiting."""
 
 
 @dataclass(frozen=True)
@@ -132,13 +125,26 @@ class OfferMaker:
 
     def odd(self, column: ColumnProfile) -> Iterator[Offer]:
         spec = {"op": "outliers", "column": column.name}
-        if any(row.get("count") for row in self._rows(spec)):
+        if self._is_small and any(row.get("count") for row in self._rows(spec)):
             yield from self._made(self._say("odd", column=self._column(column.name)), spec)
 
     def together(self, one: ColumnProfile, other: ColumnProfile) -> float:
-        """How closely two columns of numbers go together, 0 to 1; 1 where it cannot be told."""
-        rows = self._rows({"op": "correlation", "columns": [one.name, other.name]})
-        return next((abs(float(row["r"])) for row in rows if row.get("r") is not None), 1.0)
+        """How closely two columns of numbers go together, 0 to 1 (Pearson); 1 where it cannot be told."""
+        x, y, both = one.name, other.name, f"{one.name} {other.name}"
+        if not self._is_small:
+            return 0.0
+        rows = self._rows({
+            "op": "groupby_agg",
+            "prepare": [{"step": "derive_column", "name": both, "expression": ["mul", x, y]}],
+            "filters": [{"col": name, "op": "not_null"} for name in (x, y)],
+            "metrics": {"*": ["count"], x: ["mean", "std"], y: ["mean", "std"], both: ["mean"]},
+        })  # fmt: skip
+        for row in rows:
+            spread = (row[f"{x}_std"] or 0.0) * (row[f"{y}_std"] or 0.0)
+            if row["rows"] > 1 and spread:
+                shared = row[f"{both}_mean"] - row[f"{x}_mean"] * row[f"{y}_mean"]
+                return abs(float(shared * row["rows"] / (row["rows"] - 1) / spread))
+        return 1.0
 
     def relation(self, one: ColumnProfile, other: ColumnProfile) -> Iterator[Offer]:
         words = self._say("relation", one=self._column(one.name), other=self._column(other.name))
@@ -150,7 +156,11 @@ class OfferMaker:
 
     # ------------------------------------------------------------ what they are made of
 
-    @cached_property
+    @property
+    def _is_small(self) -> bool:
+        return self.table.profile.rows <= _MOST_ROWS
+
+    @property
     def date(self) -> ColumnProfile | None:
         return next(iter(self.roles.dates), None)
 
@@ -171,7 +181,7 @@ class OfferMaker:
         """How conditions of an answer are called in a question that follows."""
         plain = [one for one in conditions if isinstance(one, Filter) and one.op == "==" and isinstance(one.value, str)]
         others = [one for one in conditions if one not in plain]
-        named = [self.value_words(one.col, str(one.value)) for one in plain if isinstance(one, Filter)]
+        named = [self.value_words(one.col, str(one.value)) for one in plain]
         told = conditions_words(others, self.language)
         return (*named, self._say("rows_where", conditions=told)) if told else (*named,)
 
@@ -183,7 +193,7 @@ class OfferMaker:
     def groups_by_strength(self, asked: Asked, used: Sequence[str] = ()) -> list[str]:
         """The groupings of the table that are not used, the one that tells most of the measure first."""
         free = self._free_groups(asked, used)
-        if not free or self.table.profile.rows > _MOST_ROWS:
+        if not (free and self._is_small):
             return free
         found: dict[tuple[float, ...], tuple[float, str]] = {}
         for name in [*(one for one in used if self._count(one)), *free[:_MOST_TRIED]]:
@@ -197,7 +207,7 @@ class OfferMaker:
         between whole periods first."""
         periods = self._whole_periods(asked, date, grain)
         few = [name for name in self._free_groups(asked, used) if self._count(name) <= MOST_GROUPS]
-        if len(few) < 2 or len(periods) < 2 or self.table.profile.rows > _MOST_ROWS:
+        if len(few) < 2 or len(periods) < 2 or not self._is_small:
             return few
         strength = {name: self._changed(asked, date, grain, name, periods[-2:]) for name in few[:_MOST_TRIED]}
         return sorted(strength, key=lambda name: -strength[name])
@@ -207,6 +217,8 @@ class OfferMaker:
         one period is all that is looked at."""
         if self.date is None or any(one.get("col") == self.date.name for one in asked.filters):
             return False
+        if not self._is_small:
+            return True
         spec = self._trend(Asked(rows=asked.rows), self.date.name, grain_of(self.date))
         periods = [row["rows"] for row in self._rows(spec)]
         return len(periods) >= _FEWEST_PERIODS and sum(map(bool, periods)) * 2 > len(periods)
@@ -264,10 +276,11 @@ class OfferMaker:
             metrics = {asked.column: [asked.aggregation]}
             return {"op": "groupby_agg", "group_cols": [*groups], "metrics": metrics, **asked.rows}
         part = {"col": "*", "agg": "count", "filters": [{"col": asked.column, "op": "==", "value": asked.yes}]}
-        known = {"col": "*", "agg": "count", "filters": [{"col": asked.column, "op": "not_null"}]}
+        known: dict[str, Any] = {"col": "*", "agg": "count", "filters": [{"col": asked.column, "op": "not_null"}]}
         flag = self.table.profile.column(asked.column)
-        whole = known if flag is None or flag.missing else {"col": "*", "agg": "count"}
-        spec = {"op": "share_ratio", "mode": "ratio", "group_cols": [*groups], "numerator": part, "denominator": whole}
+        if flag is not None and not flag.missing:
+            del known["filters"]
+        spec = {"op": "share_ratio", "mode": "ratio", "group_cols": [*groups], "numerator": part, "denominator": known}
         return {**spec, "as_percent": True, **asked.rows}
 
     def _trend(self, asked: Asked, date: str, grain: str) -> dict[str, Any]:
