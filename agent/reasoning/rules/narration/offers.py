@@ -9,8 +9,9 @@ from typing import Any, cast
 
 from agent.analysis.frames.source import Table
 from agent.artifacts import Artifact, TablePayload
+from agent.reasoning.rules.narration.asked import Asked, Offer
 from agent.reasoning.rules.narration.column_roles import adds_up
-from agent.reasoning.rules.narration.offer_making import Asked, Offer, OfferMaker
+from agent.reasoning.rules.narration.offer_making import OfferMaker
 from agent.reasoning.rules.narration.suggestions import grain_of
 from agent.specs.base import Filter
 from agent.specs.measures import GroupbyAgg, ShareRatio, TimeTrend
@@ -99,12 +100,12 @@ def _first(maker: OfferMaker) -> Iterator[Offer]:
         yield from maker.by(main, group)
     yield from maker.top(main)
     for flag in flags[:1]:
-        yield from _rate(maker, maker.rate(flag))
+        yield from _rate(maker, maker.rate(flag, Asked()))
     yield from islice(odd, 1)
     for group in groups[1:2]:
         yield from maker.by(main, group)
     for flag in flags[1:2]:
-        yield from _rate(maker, maker.rate(flag))
+        yield from _rate(maker, maker.rate(flag, Asked()))
     others = (one for one in measures[1:_MOST_COMPARED] if maker.together(measures[0], one) < _NEARLY_THE_SAME)
     for other in islice(others, 1):
         strongest = maker.groups_by_strength(_asked(other))
