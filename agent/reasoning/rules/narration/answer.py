@@ -33,7 +33,8 @@ def narrate_answer(prompt: NarrateAnswer) -> Narration:
     scenes = scenes_of(first, wording)
     paragraphs = [tell(scene, beside_measure=_has_measure(scenes)) for scene in scenes]
     if prompt.beside is not None and len(paragraphs) == 1:
-        paragraphs = [phrases.prose([*paragraphs, compared(scenes[0], prompt.beside)])]
+        lead, break_, rest = paragraphs[0].partition("\n\n")
+        paragraphs = [f"{phrases.prose([lead, compared(scenes[0], prompt.beside)])}{break_}{rest}"]
     also = [_also(other, phrases, wording) for other in others]
     text = "\n\n".join(part for part in [*paragraphs, phrases.prose(also)] if part)
     form = form_lines(prompt, scenes, phrases)
