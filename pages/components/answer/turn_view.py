@@ -34,7 +34,6 @@ from pages.components.reading.reading_editor import ByHand, show_reading, show_s
 from pages.components.reading.spec_form import pressed
 from pages.components.workflow_choice import title_of
 
-
 MOST_DRAWN = 5_000
 """Rows of a table that is drawn unasked."""
 
