@@ -38,8 +38,10 @@ def stacked_series(shown: Aggregated) -> tuple[Chart, list[str]]:
 
 def series_hover(titles: Titles, series: Series, *, x: str, y: str) -> str:
     """The hover text of a series; `x` and `y` are plotly's placeholders."""
-    named = [f"{in_hover(titles.legend or '')}: {in_hover(series.name)}"] if series.name else []
-    return hover(*named, f"{in_hover(titles.x)}: {x}", f"{in_hover(titles.y)}: {y}")
+    is_measure = titles.legend == "" and series.name  # each series is a measure of its own
+    named = [f"{in_hover(titles.legend or '')}: {in_hover(series.name)}"] if series.name and not is_measure else []
+    value = series.name if is_measure else titles.y
+    return hover(*named, f"{in_hover(titles.x)}: {x}", f"{in_hover(value)}: {y}")
 
 
 def told_unseen(chart: Chart, kind: Literal["bar", "line"], title: str) -> str:

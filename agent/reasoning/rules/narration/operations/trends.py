@@ -77,8 +77,8 @@ def tell_course(scene: Scene[TimeTrend], table: TableView, metrics: Sequence[Tol
         if change and table.incomplete and not least
         else metrics
     )
-    leads = scene.phrases.prose(each_extremes(scene, table, shown, sorted_by))
-    sentences = scene.phrases.prose([leads, change])
+    first, *others = each_extremes(scene, table, shown, sorted_by)
+    sentences = scene.phrases.prose([first, change, *others])
     if len(table.rows) > FEW:
         return sentences
     return f"{sentences}\n\n{listing(scene, table, metrics)}"
