@@ -166,10 +166,9 @@ STATES: Mapping[State, Callable[[Visitor], None]] = {
 def taken(browser: Browser, address: str, state: State, language: Language = "en") -> bytes:
     """The picture of a state as the app shows it to a new person, as PNG."""
     is_phone = state.startswith("phone")
-    screen = {"width": 390, "height": 844} if is_phone else {"width": 1280, "height": 900}
-    if language != "en":
-        screen["locale"] = LOCALES[language]  # type: ignore[assignment]  # a screen is all numbers otherwise
-    reader = Reader(browser, address, dark=state.endswith("_dark"), **screen)
+    width, height = (390, 844) if is_phone else (1280, 900)
+    locale = LOCALES[language]
+    reader = Reader(browser, address, width=width, height=height, locale=locale, dark=state.endswith("_dark"))
     STATES[state](Visitor(reader, language))
     reader.page.mouse.move(1, 1)
     reader.page.wait_for_timeout(DRAWING)
