@@ -251,6 +251,6 @@ def test_where_no_effect_is_large_enough_to_be_shown_none_is_told() -> None:
 
 
 def test_values_whose_squares_are_no_numbers_are_not_compared() -> None:
-    frame = pd.DataFrame({"amount": [1e300, -1e300, 5.0, 2e300, 7.0, 8.0], "shop": list("aaabbb")})
+    frame = pd.DataFrame({"amount": [1e154, 2.0, 5.0, 3.0, 7.0, 8.0], "shop": list("aaabbb")})
     with pytest.raises(DataError, match="amount are so large"):
         run({"op": "compare_groups", "value": "amount", "group": "shop"}, table(frame))
