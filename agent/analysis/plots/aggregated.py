@@ -179,7 +179,7 @@ _TELLING: Mapping[type, Callable[[Any], str | None]] = {
     RowLookup: lambda measure: measure.order_by,
     CompareGroups: lambda _: "mean",
     CompareColumns: lambda _: "mean",
-    OlsRegression: lambda _: "coefficient",
+    OlsRegression: lambda measure: "slope" if measure.by else "coefficient",
     ShareRatio: lambda measure: {"ratio": "ratio_pct" if measure.as_percent else "ratio"}.get(measure.mode),
 }
 """Measures whose first number is not the one that a chart is asked for."""

@@ -1,13 +1,13 @@
 """cast_type: a column read as another type."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 import narwhals as nw
 
-from agent.analysis.durations import seconds_of, seconds_of_digits
+from agent.analysis.durations import MINUTES, seconds_of, seconds_of_digits
 from agent.analysis.filtering.number_text import parse_number
 from agent.analysis.frames.rows import Prepared
 from agent.analysis.frames.schema import Column, Schema, column_named
@@ -18,6 +18,7 @@ from agent.analysis.words import say
 from agent.errors import DataError, SpecError
 from agent.specs.transforms import CastType
 from registry.profile import DatasetProfile
+from registry.values.own_order import ordinal_of
 
 TIMES = ("", " %H:%M", " %H:%M:%S", " %I:%M %p")
 DAY_FIRST = ("%d/%m/%Y", "%d.%m.%Y", "%d-%m-%Y", "%d/%m/%y", "%d.%m.%y", "%d-%m-%y")
@@ -78,8 +79,14 @@ def _to_number(step: CastType, data: Prepared) -> Prepared:
         return data.with_column(replace(target, whole=True), nw.col(step.col).cast(nw.Float64))
     old = distinct_values(data.frame, step.col)
     remedy = "Clean these cells, leave them out by a filter, or keep the text."
-    read, strays = read_most(data.frame, old, [parse_number(value) for value in old], step.col, "number", remedy)
+    read, strays = read_most(data.frame, old, [_as_number(value) for value in old], step.col, "number", remedy)
     return _with_numbers(step, data, target, read).noted(strays)
+
+
+def _as_number(text: str) -> float | None:
+    """The number that a text stands for, or that of a place in an order: 3rd, 3., 第3位."""
+    number = parse_number(text)
+    return ordinal_of(text) if number is None else number
 
 
 def _with_numbers(step: CastType, data: Prepared, target: Column, read: Mapping[Any, float]) -> Prepared:
@@ -123,11 +130,19 @@ def _to_seconds(step: CastType, data: Prepared) -> Prepared:
     old = distinct_values(data.frame, step.col)
     remedy = "Clean these cells, leave them out by a filter, or turn them into missing ones (set_missing)."
     of_number = column.storage == "number"
-    results = [seconds_of_digits(value) if of_number else seconds_of(value) for value in old]
+    in_minutes = not of_number and minutes_first(step, old)
+    results = [seconds_of_digits(value) if of_number else seconds_of(value, in_minutes) for value in old]
     most = 0 if of_number else MOST_STRAY  # a number that is no time says that they all are none
     read, strays = read_most(data.frame, old, results, step.col, "time or duration", remedy, most)
     said = say("note.hours_minutes", column=step.col) if of_number else ""
+    if in_minutes:
+        said = say("note.minutes_seconds", column=step.col)
     return _with_numbers(step, data, target, read).noted(said, strays)
+
+
+def minutes_first(step: CastType, texts: Iterable[str]) -> bool:
+    """Whether 1:23 is minutes and seconds: where the step says so, else where a stopwatch wrote other cells, 1:23.4."""
+    return step.written == "m:ss" or (step.written is None and any(MINUTES.fullmatch(text.strip()) for text in texts))
 
 
 _CASTS: Mapping[str, Callable[[CastType, Prepared], Prepared]] = {

@@ -1,5 +1,7 @@
 """What people ask of columns: their own orders, lists in a cell, correlations, what happens to the rest."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pandas as pd
 
@@ -99,6 +101,36 @@ REPAIRED = (
 )  # fmt: skip
 
 
+def line_of(x: str, y: str, by: str) -> Callable[[Data], pd.DataFrame]:
+    """The slope, the intercept and R squared of each group, by numpy."""
+
+    def expected(data: Data) -> pd.DataFrame:
+        rows = one(data).dropna(subset=[x, y])
+        found = []
+        for key, part in rows.groupby(by, dropna=False):
+            slope, intercept = np.polyfit(part[x].astype(float), part[y].astype(float), 1)
+            r2 = np.corrcoef(part[x].astype(float), part[y].astype(float))[0, 1] ** 2
+            found.append([key, slope, intercept, r2, len(part)])
+        return pd.DataFrame(found)
+
+    return expected
+
+
+def line(x: str, y: str, by: str) -> dict[str, object]:
+    return {"op": "ols_regression", "x": [x], "y": y, "by": by}
+
+
+LINE = ("slope", "intercept", "r2", "n")
+LINES = (
+    Asked("how does birth weight go with the mother's weight, for each race?", (W + "w2/data/lowbwt.csv",),
+          line("lwt", "bwt", "race"), ("race", *LINE), line_of("lwt", "bwt", "race")),
+    Asked("weight gain a week of each feed", (W + "w2/data/pig_feeding_trial.csv",),
+          line("Week", "Weight_kg", "Cu_grp"), ("Cu_grp", *LINE), line_of("Week", "Weight_kg", "Cu_grp")),
+    Asked("tip for each dollar of the bill, at lunch and dinner", (W + "w1/data/bistro_checks.csv",),
+          line("total_bill", "tip", "time"), ("time", *LINE), line_of("total_bill", "tip", "time")),
+)  # fmt: skip
+
+
 METRO = "tests/agent/analysis/data/metro_stations.csv"
 
 
@@ -106,11 +138,32 @@ def listing(column: str, value: str, rows: pd.DataFrame) -> "pd.Series[bool]":
     return rows[column].fillna("").str.split(",").map(lambda values: value in [each.strip() for each in values])
 
 
+def connecting(rows: pd.DataFrame, *lines: str) -> "pd.Series[bool]":
+    return pd.concat([listing("connect_rer", line, rows) for line in lines], axis=1).any(axis=1)
+
+
+def lines_of_each(data: Data) -> pd.DataFrame:
+    rows = one(data).dropna(subset=["lines"])
+    sizes = rows["lines"].str.split(",").map(lambda values: len({each.strip() for each in values}))
+    return sizes.value_counts().sort_index().reset_index()
+
+
 def each_connection(data: Data) -> pd.DataFrame:
     values = one(data)["connect_rer"].str.split(",").explode().str.strip().value_counts(dropna=True).sort_index()
     return frame(line=values.index, rows=values.values)
 
 
+SEVERAL_LISTED = (
+    Asked("how many stations connect to the RER A, the B or both?", (METRO,), counted(
+        where("connect_rer", "lists", ["A", "b"])), ("rows",), how_many(lambda rows: connecting(rows, "A", "B"))),
+    Asked("how many of those with a connection go to neither A nor B?", (METRO,), counted(
+        where("connect_rer", "not_lists", ["A", "B"])), ("rows",),
+        how_many(lambda rows: rows["connect_rer"].notna() & ~connecting(rows, "A", "B"))),
+    Asked("how many stations have one line, two lines, ...?", (METRO,), counted(
+        where("lines", "not_null"), group_cols=["number"],
+        prepare=[{"step": "text_part", "col": "lines", "name": "number", "how": "count"}]), ("number", "rows"),
+        lines_of_each),
+)  # fmt: skip
 LISTED = (
     Asked("how many stations connect to the RER A?", (METRO,), counted(where("connect_rer", "lists", "a")), ("rows",),
           how_many(lambda rows: listing("connect_rer", "A", rows))),

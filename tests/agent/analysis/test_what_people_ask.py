@@ -40,6 +40,8 @@ KINDS: dict[str, tuple[Asked, ...]] = {
     "yes or no, which of the two": orders.YES_OR_NO,
     "matching rows in an order": orders.ORDERED,
     "values listed in a cell": columns.LISTED,
+    "several values listed, none of them, how many": columns.SEVERAL_LISTED,
+    "a line a group": columns.LINES,
     "an order of their own": columns.OWN_ORDERS,
     "strongest pairs, named columns, by group": columns.CORRELATED,
     "what happens to the rest": columns.REPAIRED,
