@@ -16,6 +16,7 @@ from agent.errors import SpecError
 from agent.specs.base import ColumnStatistic
 from agent.specs.expressions import COMPARISONS, OPERATORS, Day, Operator
 from agent.specs.parse import nearest
+from agent.state import CLOCK_FORMATS
 
 MOST_DECIMALS = 10
 
@@ -217,14 +218,14 @@ def _mul(terms: Sequence[Term]) -> Term:
     product = terms[0].expression
     for term in terms[1:]:
         product = product * term.expression
-    units = [term.unit for term in terms if term.unit]
+    units = [term.unit for term in terms if term.unit and term.unit not in CLOCK_FORMATS]
     return Term(product, all(term.whole for term in terms), unit=units[0] if len(units) == 1 else "")
 
 
 def _div(terms: Sequence[Term]) -> Term:
     first, second = terms
     quotient = nw.when(second.expression != 0).then(first.expression / second.expression)
-    return Term(quotient, whole=False, unit="" if second.unit else first.unit)
+    return Term(quotient, whole=False, unit="" if second.unit or first.unit in CLOCK_FORMATS else first.unit)
 
 
 def _percent(terms: Sequence[Term]) -> Term:

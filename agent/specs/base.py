@@ -182,9 +182,8 @@ class Filter(Strict):
     op: FilterOp
     value: ComparedWith | None = Field(
         default=None,
-        description="A value; a list for in, not_in, lists and between (low, high, both included, a statistic or column "
-        "too); "
-        "nothing for is_null, not_null.",
+        description="A value; a list for in, not_in, lists and between (low, high, both included, a statistic or "
+        "column too); nothing for is_null, not_null.",
     )
 
     @property

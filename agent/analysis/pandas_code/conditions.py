@@ -11,7 +11,17 @@ from agent.analysis.frames.schema import Column
 from agent.analysis.pandas_code.program import ROWS, Program, cell
 from agent.analysis.periods import Span, parse_span
 from agent.errors import DataError, SpecError
-from agent.specs.base import LISTING, AnyOf, ColumnStatistic, DateUnit, Filter, FilterValue, OtherColumn, RelativeDate, Scalar
+from agent.specs.base import (
+    LISTING,
+    AnyOf,
+    ColumnStatistic,
+    DateUnit,
+    Filter,
+    FilterValue,
+    OtherColumn,
+    RelativeDate,
+    Scalar,
+)
 from registry.values.several_values import LIST, QUOTED
 
 _PERIODS: Mapping[DateUnit, str] = {"week": "W", "month": "M", "quarter": "Q", "year": "Y"}

@@ -63,7 +63,9 @@ def text_part(program: Program, step: TextPart) -> None:
 def _count_values(program: Program, step: TextPart) -> None:
     """How many words a text has, or how many different values it lists."""
     separator = step.separator or program.column(step.col).separator
-    values = f"{{value.strip() for value in cell.split({separator!r}) if value.strip()}}" if separator else "cell.split()"
+    values = (
+        f"{{value.strip() for value in cell.split({separator!r}) if value.strip()}}" if separator else "cell.split()"
+    )
     if separator == LIST:
         program.add("import re")
         inside = f"re.fullmatch({AS_LIST.pattern!r}, cell.strip(), re.DOTALL)"

@@ -266,7 +266,8 @@ WRITERS: Mapping[str, Writer] = {
     "contingency_test": Writer(write_contingency_test, lambda spec: Drawn("crossed", [spec.rows], None)),
     "ols_regression": Writer(
         write_ols_regression,
-        lambda spec: Drawn(TABLE, _by(spec), "slope", in_index=True) if spec.by
-        else Drawn(TABLE, ["term"], "coefficient"),
+        lambda spec: (
+            Drawn(TABLE, _by(spec), "slope", in_index=True) if spec.by else Drawn(TABLE, ["term"], "coefficient")
+        ),
     ),
 }

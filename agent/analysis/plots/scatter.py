@@ -148,7 +148,8 @@ def _coordinates(rows: Rows, column: str) -> NDArray[np.object_]:
 
 def _table(rows: Rows, spec: Scatter, groups: tuple[Group, ...]) -> TablePayload:
     formats: dict[str, ColumnFormat] = {
-        column: "date" if rows.scale(column, "scatter") == "date" else "number" for column in (spec.x, spec.y)
+        column: "date" if rows.scale(column, "scatter") == "date" else rows.number_format(column)
+        for column in (spec.x, spec.y)
     }
     parts: list[list[Cell]] = [list(_coordinates(rows, column)) for column in formats]
     if spec.color and spec.color not in formats:

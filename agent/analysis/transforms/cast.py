@@ -63,7 +63,7 @@ def _column_as(column: Column, to: str) -> Column:
     if to == "number":
         return replace(column, kind="number", storage="number", plain=False, order=())
     if to == "seconds":
-        return replace(column, kind="number", storage="number", whole=False, plain=False, unit="s", order=())
+        return replace(column, kind="number", storage="number", whole=False, plain=False, unit="h:mm", order=())
     if to == "date":
         kind = column.kind if column.storage == "moment" else "date"
         return replace(column, kind=kind, storage="moment", whole=False, plain=False, order=())
@@ -134,10 +134,30 @@ def _to_seconds(step: CastType, data: Prepared) -> Prepared:
     results = [seconds_of_digits(value) if of_number else seconds_of(value, in_minutes) for value in old]
     most = 0 if of_number else MOST_STRAY  # a number that is no time says that they all are none
     read, strays = read_most(data.frame, old, results, step.col, "time or duration", remedy, most)
+    target = replace(target, unit=_shown_as(column, in_minutes, [*read.values()]))
     said = say("note.hours_minutes", column=step.col) if of_number else ""
     if in_minutes:
         said = say("note.minutes_seconds", column=step.col)
-    return _with_numbers(step, data, target, read).noted(said, strays)
+    night = column.kind == "time" and around_midnight([*read.values()])
+    midnight = say("note.midnight", column=step.col) if night else ""
+    return _with_numbers(step, data, target, read).noted(said, midnight, strays)
+
+
+_A_DAY = 86_400
+_EARLY, _LATE = 4 * 3_600, 20 * 3_600
+
+
+def _shown_as(column: Column, in_minutes: bool, seconds: Sequence[float]) -> str:
+    """Clock times to the minute, or to the second where these are told; anything else as durations."""
+    if in_minutes or not (column.kind == "time" or column.storage == "number"):
+        return "m:ss"
+    return "h:mm" if all(each % 60 == 0 for each in seconds) else "h:mm:ss"
+
+
+def around_midnight(seconds: Sequence[float]) -> bool:
+    """Whether clock times lie on both sides of midnight, so that their mean is at noon."""
+    is_clock = all(0 <= each < _A_DAY for each in seconds)
+    return is_clock and any(each < _EARLY for each in seconds) and any(each >= _LATE for each in seconds)
 
 
 def minutes_first(step: CastType, texts: Iterable[str]) -> bool:

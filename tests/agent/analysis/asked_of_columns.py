@@ -56,6 +56,29 @@ OWN_ORDERS = (
 )  # fmt: skip
 
 
+def in_seconds(rows: pd.DataFrame, column: str) -> "pd.Series[float]":
+    return pd.to_timedelta(rows[column]).dt.total_seconds()
+
+
+def mean_time(column: str, by: str, how: str = "mean") -> Callable[[Data], pd.DataFrame]:
+    return lambda data: in_seconds(one(data), column).groupby(one(data)[by]).agg(how).reset_index()
+
+
+CLOCKS = (
+    Asked("when do members of each club check in on average?", (W + "w7/data/gymVisits.csv",), {
+        "op": "groupby_agg", "group_cols": ["club"], "metrics": {"checkIn": ["mean"]}}, ("club", "checkIn_mean"),
+        mean_time("checkIn", "club")),
+    Asked("median net time of each age group", (W + "w2/data/marathon_results.csv",), {
+        "op": "groupby_agg", "group_cols": ["AgeGroup"], "metrics": {"ChipTime": ["median"]}},
+        ("AgeGroup", "ChipTime_median"), mean_time("ChipTime", "AgeGroup", "median")),
+    Asked("average planned arrival before noon, by line", (W + "w3/data/puenktlichkeit_q4.csv",), {
+        "op": "groupby_agg", "group_cols": ["Linie"], "metrics": {"Ank_soll": ["mean"]},
+        "filters": [where("Ank_soll", "<", "12:00")]}, ("Linie", "Ank_soll_mean"),
+        lambda data: (rows := one(data)[one(data)["Ank_soll"] < "12:00:00"]).pipe(
+            lambda _: in_seconds(rows, "Ank_soll").groupby(rows["Linie"]).mean().reset_index())),
+)  # fmt: skip
+
+
 def strongest(data: Data) -> pd.DataFrame:
     cars = one(data).select_dtypes("number")
     names = [str(name) for name in cars.columns]

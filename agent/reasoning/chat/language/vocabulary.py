@@ -102,8 +102,8 @@ def conventions() -> list[str]:
         "told again is as before. "
         f"grain: {'|'.join(get_args(Grain))}.",
         f"Filter: {{col, op, value}}, joined by AND; op: {' '.join(get_args(FilterOp))}. value: a list for in, "
-        "not_in, between (both ends count), lists (any of them); none for is_null, not_null; dates as 2024-03-31; 2024-03 is "
-        f"all of it; or {fields_told(OtherColumn)}, another column in the same row; or "
+        "not_in, between (both ends count), lists (any of them); none for is_null, not_null; dates as 2024-03-31; "
+        f"2024-03 is all of it; or {fields_told(OtherColumn)}, another column in the same row; or "
         f"{fields_told(ColumnStatistic, required=True)}, a figure of a column (longer than X; twice the mean); or "
         f"{fields_told(RelativeDate)}. "
         "Texts match in any case. An empty cell fulfils no comparison, not "
@@ -114,8 +114,8 @@ def conventions() -> list[str]:
         "column, largest first; top_k "
         "without sort: the largest of the first metric.",
         f"Expression: [operator, part, ...] of columns, numbers, {{date: today}}, statistics, expressions; operators: "
-        f"{operators}. percent [a, b] is a/b*100, pct_change (a-b)/b*100; sub of dates is in days; round [a, decimals]. "
-        "In computed only: gt [a, b] is true or false, argmax the name of the larger.",
+        f"{operators}. percent [a, b] is a/b*100, pct_change (a-b)/b*100; sub of dates is in days; round "
+        "[a, decimals]. In computed only: gt [a, b] is true or false, argmax the name of the larger.",
         f"Aggregations (agg): {aggregations}. "
         'metrics: {"column": ["agg"]}, result column column_agg; {"*": ["count"]} counts rows: rows. '
         "share: percent of all groups.",
