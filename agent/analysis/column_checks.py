@@ -1,14 +1,19 @@
 """Do conditions, dates, numbers and groups fit the columns? What the checks of several measures and plots ask."""
 
 from collections.abc import Iterable
+from typing import Literal
 
 from agent.analysis.filtering.conditions import ambiguous, check_comparable
 from agent.analysis.filtering.filters import check_statistic
-from agent.analysis.frames.schema import Column, Schema, column_named, require
+from agent.analysis.frames.schema import Column, Schema, column_named, held_in, require
 from agent.analysis.trend_periods import holds_years
+from agent.analysis.words import say, unfit
 from agent.errors import SpecError
 from agent.specs.base import AnyOf, ColumnStatistic, Filter, OtherColumn, RelativeDate, compared_in
 from agent.specs.measures import Grain
+
+Needing = Literal["correlation", "groups", "normality", "outliers", "pairs", "plot", "quantile", "regression"]
+"""What is computed with numbers only, as the catalogue's table `needing` calls it."""
 
 
 def check_filters(schema: Schema, filters: Iterable[Filter | AnyOf]) -> None:
@@ -34,14 +39,14 @@ def _check_beside(schema: Schema, column: Column, wanted: Filter, of: ColumnStat
     check_comparable(column, other, wanted.op)
 
 
-def check_numeric(schema: Schema, names: Iterable[str], what: str) -> None:
-    """SpecError for a column of something else than numbers, or of identifiers. `what` needs the numbers."""
+def check_numeric(schema: Schema, names: Iterable[str], what: Needing) -> None:
+    """SpecError for a column of something else than numbers, or of identifiers. `what` needs them."""
     for name in names:
         column = column_named(schema, name)
         if column.kind == "identifier":
-            raise SpecError(f"{name} is an identifier; {what} means nothing for it.", "Use a numeric column.")
+            raise unfit("identifier", column=name, what=say(f"needing.{what}"))
         if column.storage != "number":
-            raise SpecError(f"{what} needs numbers; {name} is {column.kind}.", "Use a numeric column, or cast_type.")
+            raise unfit("needs_numbers", what=say(f"needing.{what}"), column=name, kind=held_in(column))
 
 
 def check_date(schema: Schema, name: str, grain: Grain) -> None:
@@ -51,13 +56,13 @@ def check_date(schema: Schema, name: str, grain: Grain) -> None:
         raise ambiguous(column)
     if column.storage != "moment" and not holds_years(column, grain):
         dates = [each.name for each in schema.values() if each.storage == "moment"]
-        remedy = f"Date columns: {', '.join(dates)}." if dates else "Read one as a date with cast_type."
-        years = " Years as numbers have grain year." if column.storage == "number" and column.whole else ""
-        raise SpecError(f"{name} ({column.kind}) is no date column.", f"{remedy}{years}")
+        remedy = say("remedy.date_columns", names=", ".join(dates)) if dates else say("remedy.no_dates")
+        years = f" {say('remedy.years')}" if column.storage == "number" and column.whole else ""
+        raise SpecError(say("refused.no_dates", column=name, kind=held_in(column)), f"{remedy}{years}")
 
 
 def check_by(schema: Schema, by: str | None, measured: Iterable[str]) -> None:
     """SpecError for a column to group by that does not exist, or is measured itself."""
     require(schema, [by] if by is not None else [])
     if by is not None and by in measured:
-        raise SpecError(f"{by} is measured and groups at once.", "Name another column in by.")
+        raise unfit("measured_and_groups", column=by)

@@ -14,8 +14,7 @@ from agent.analysis.frames.schema import column_named, require
 from agent.analysis.frames.source import ROW, Frame, Table, records
 from agent.analysis.frames.tables import ResultColumn, TableDraft, artifact, cell, key_column, metric_column
 from agent.analysis.prepare import prepare_rows
-from agent.analysis.words import say
-from agent.errors import DataError
+from agent.analysis.words import refusal, say
 from agent.specs.drivers import Driver, DriverKind, Drivers
 from agent.specs.plain_data import spec_json
 from agent.state import Artifact, Cell
@@ -144,7 +143,7 @@ def execute_drivers(spec: Drivers, tables: Mapping[str, Table]) -> list[Artifact
     require(data.schema, [spec.outcome, *(driver.col for driver in spec.drivers)])
     outcome = column_named(data.schema, spec.outcome)
     if outcome.storage not in ("number", "boolean"):
-        raise DataError(f"{spec.outcome} is no column of numbers.", "Choose a column of numbers, or of yes and no.")
+        raise refusal("no_numbers", column=spec.outcome)
     data = data.complete([spec.outcome])
     mean = _mean(data, spec.outcome)
     measured = [(driver, _MEASURES[driver.kind](driver, data, mean, spec)) for driver in spec.drivers]
@@ -167,7 +166,7 @@ def execute_drivers(spec: Drivers, tables: Mapping[str, Table]) -> list[Artifact
 def _mean(data: Prepared, outcome: str) -> float:
     found = records(data.frame.select(nw.col(outcome).cast(nw.Float64).mean().alias("mean")))["mean"][0]
     if found is None or not data.rows:
-        raise DataError(f"No row has a value in {outcome}.", "Widen the filters, or choose another outcome.")
+        raise refusal("no_value", column=outcome)
     return float(found)
 
 

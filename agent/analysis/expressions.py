@@ -10,8 +10,9 @@ from typing import Any, Literal, cast
 import narwhals as nw
 
 from agent.analysis.filtering.filters import check_statistic, figure_within, statistic
-from agent.analysis.frames.schema import Column, Schema, column_named, require
+from agent.analysis.frames.schema import Column, Schema, column_named, held_in, require
 from agent.analysis.frames.source import Frame
+from agent.analysis.words import unfit
 from agent.errors import SpecError
 from agent.specs.base import ColumnStatistic
 from agent.specs.expressions import COMPARISONS, OPERATORS, Day, Operator
@@ -70,7 +71,7 @@ def _check_figure(of: ColumnStatistic, schema: Schema) -> None:
     require(schema, of.by)
     check_statistic(column, of)
     if column.storage not in ("number", "moment"):
-        raise SpecError(f"{of.col} ({column.kind}) cannot be computed with.", "Use numeric columns.")
+        raise unfit("not_computable", column=of.col, kind=held_in(column))
 
 
 def _figure_term(of: ColumnStatistic, schema: Schema, value: nw.Expr | float | datetime | None = None) -> Term:
@@ -139,7 +140,7 @@ def _column_term(name: str, column: Column) -> Term:
     if column.storage == "moment":
         return Term(nw.col(column.name), whole=False, moment=True, name=name)
     if column.storage not in ("number", "boolean") or column.kind == "identifier":
-        raise SpecError(f"{name} ({column.kind}) cannot be computed with.", "Use numeric columns.")
+        raise unfit("not_computable", column=name, kind=held_in(column))
     is_whole = column.whole or column.storage == "boolean"
     return Term(nw.col(column.name).cast(nw.Float64), is_whole, unit=column.unit, name=name)
 

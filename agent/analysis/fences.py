@@ -7,7 +7,7 @@ from typing import Literal
 import narwhals as nw
 
 from agent.analysis.frames.source import Frame, records
-from agent.errors import DataError
+from agent.analysis.words import refusal
 
 OutlierMethod = Literal["iqr", "zscore", "mad"]
 OutlierSide = Literal["both", "low", "high"]
@@ -43,7 +43,7 @@ def fences_of(
     reach = threshold or USUAL_THRESHOLDS[method]
     count = int(records(values.select(nw.len().alias("n")))["n"][0])
     if not count:
-        raise DataError(f"No row has a value in {column}.", "Widen the filter, or choose another column.")
+        raise refusal("no_value", column=column)
     if method == "zscore":
         return _zscore(values, column, reach, side, count, ddof)
     return _iqr(values, column, reach, side) if method == "iqr" else _mad(values, column, reach, side)
@@ -60,7 +60,7 @@ def _iqr(values: Frame, column: str, threshold: float, side: OutlierSide) -> Fen
 
 def _zscore(values: Frame, column: str, threshold: float, side: OutlierSide, count: int, ddof: int) -> Fences:
     if count < 2:
-        raise DataError(f"{column} has one value only, so it has no spread.", "Widen the filter.")
+        raise refusal("no_spread", column=column)
     value = nw.col(column)
     found = records(values.select(value.mean().alias("mean"), value.std(ddof=ddof).alias("std")))
     mean, std = float(found["mean"][0]), float(found["std"][0])
@@ -73,6 +73,6 @@ def _mad(values: Frame, column: str, threshold: float, side: OutlierSide) -> Fen
     distances = values.select((value - median).abs().alias("distance"))
     mad = float(records(distances.select(nw.col("distance").median()))["distance"][0])
     if mad == 0:
-        raise DataError(f"More than half of the values of {column} are equal, so its MAD is 0.", "Use iqr or zscore.")
+        raise refusal("no_mad", column=column)
     reach = threshold * mad / _NORMAL_MAD
     return Fences(column, side, median - reach, median + reach, (("median", median), ("mad", mad)))

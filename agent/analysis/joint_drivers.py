@@ -14,8 +14,7 @@ from agent.analysis.frames.schema import column_named, require
 from agent.analysis.frames.source import Table
 from agent.analysis.frames.tables import ResultColumn, TableDraft, artifact
 from agent.analysis.prepare import prepare_rows
-from agent.analysis.words import say
-from agent.errors import DataError
+from agent.analysis.words import refusal, say
 from agent.specs.drivers import Driver, JointDrivers
 from agent.specs.plain_data import spec_json
 from agent.state import Artifact, Cell
@@ -40,7 +39,7 @@ def execute_joint(spec: JointDrivers, tables: Mapping[str, Table]) -> list[Artif
     names = [driver.col for driver in spec.drivers]
     require(data.schema, [spec.outcome, *names])
     if column_named(data.schema, spec.outcome).storage not in ("number", "boolean"):
-        raise DataError(f"{spec.outcome} is no column of numbers.", "Choose a column of numbers, or of yes and no.")
+        raise refusal("no_numbers", column=spec.outcome)
     data = data.complete([spec.outcome, *names])
     collected = data.frame.select(
         nw.col(spec.outcome).cast(nw.Float64).alias("outcome"),
@@ -50,7 +49,7 @@ def execute_joint(spec: JointDrivers, tables: Mapping[str, Table]) -> list[Artif
     outcome = outcome - outcome.mean() if len(outcome) else outcome
     total = float(outcome @ outcome)
     if len(outcome) < 3 or total <= 0:
-        raise DataError(f"{spec.outcome} does not vary where all drivers have a value.", "Use fewer drivers.")
+        raise refusal("outcome_constant", column=spec.outcome)
     parts = [
         _part(driver, collected[f"driver {place}"].to_pandas(), spec.max_groups)
         for place, driver in enumerate(spec.drivers)
@@ -102,7 +101,7 @@ def _shares(parts: list[npt.NDArray[Any]], outcome: Floats, total: float) -> tup
     share = min(max(float(along @ inverse @ along) / total, 0.0), 1.0)
     free = len(outcome) - coefficients
     if free < 1:
-        raise DataError("There are too few rows to tell what the drivers explain together.", "Use fewer drivers.")
+        raise refusal("too_few_for_drivers")
     return share, max(0.0, 1 - (1 - share) * (len(outcome) - 1) / free)
 
 

@@ -12,7 +12,7 @@ import pandas as pd
 
 from agent.analysis.as_code import AsCode, as_code
 from agent.analysis.frames.source import Table
-from agent.errors import DataError
+from agent.analysis.words import refusal
 from agent.specs.parse import Spec, parse_spec
 from agent.specs.plain_data import spec_json
 from agent.specs.plots import AggregatedPlot
@@ -114,10 +114,7 @@ def _check_in_memory(tables: Iterable[Table]) -> None:
     """DataError for a table that stays on disk: the file that a program reads would hold all of it."""
     for table in tables:
         if not isinstance(table.frame, pd.DataFrame):
-            raise DataError(
-                f"{table.name} stays on disk, so no program is written that reads all of it into memory.",
-                "Its steps and its rows are shown.",
-            )
+            raise refusal("stays_on_disk", table=table.name)
 
 
 def _written(specs: Sequence[Spec], files: Mapping[str, ReadFile]) -> AsCode:

@@ -13,8 +13,7 @@ from agent.analysis.frames.schema import Column
 from agent.analysis.frames.source import records, row_count
 from agent.analysis.periods import a_year_before, first_day, label, ordinal, parse_span
 from agent.analysis.transforms.dateparts import ordinal_expression
-from agent.analysis.words import count_of, say
-from agent.errors import DataError
+from agent.analysis.words import count_of, refusal, say
 from agent.specs.locales import date_words
 from agent.specs.measures import Grain, TimeTrend
 
@@ -60,7 +59,7 @@ def _check_years(name: str, data: Prepared) -> None:
     ends = [end for end in (found["first"][0], found["last"][0]) if end is not None and end == end]
     odd = [end for end in ends if not _FIRST_YEAR <= end <= _LAST_YEAR]
     if odd:
-        raise DataError(f"{name} holds {odd[0]:,.0f}, which is no year.", "Choose a column of dates or years.")
+        raise refusal("no_year", column=name, value=int(odd[0]))
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,12 @@ from pydantic import BaseModel
 
 from agent.analysis.clock_times import with_times_read
 from agent.analysis.column_checks import check_filters, check_numeric
-from agent.analysis.frames.schema import Schema, require, schema_of
+from agent.analysis.frames.schema import Schema, held_in, require, schema_of
 from agent.analysis.measures import OPERATIONS
 from agent.analysis.measures.pivot_table import refuse_wide_pivot
 from agent.analysis.prepare import schema_after
 from agent.analysis.result_checks import check_metrics
+from agent.analysis.words import say, unfit
 from agent.errors import DataError, SpecError
 from agent.specs import measures as m
 from agent.specs import plots as p
@@ -78,14 +79,14 @@ def check_plot(spec: p.PlotSpec, schema: Schema) -> None:
     if isinstance(spec, p.Scatter):
         for name in (spec.x, spec.y):
             if schema[name].storage not in ("number", "moment"):
-                raise SpecError(f"A scatter plot needs numbers; {name} is {schema[name].kind}.", "Use numeric columns.")
+                raise unfit("needs_numbers", what=say("needing.plot"), column=name, kind=held_in(schema[name]))
     elif isinstance(spec, p.Hist):
         if schema[spec.x].storage not in ("number", "moment"):
             raise SpecError(
                 f"A histogram needs numbers; {spec.x} is {schema[spec.x].kind}.", "Use a bar chart of counts."
             )
     elif isinstance(spec, p.Box | p.Violin):
-        check_numeric(schema, [spec.y], f"a {spec.kind} plot")
+        check_numeric(schema, [spec.y], "plot")
     else:
         _check_group_plot(spec, schema)
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from agent.errors import DataError, SpecError
 from agent.specs.condition_words import conditions_of, conditions_words
 from agent.specs.editing.labels import fit_chip
 from agent.specs.measures import AnalysisSpec
@@ -14,6 +15,16 @@ FOLDER = Path(__file__).parent / "phrases"
 
 _CATALOGUE = Catalogue(FOLDER)
 say, say_if_known = _CATALOGUE.say, _CATALOGUE.say_if_known
+
+
+def refusal(key: str, /, **values: str | int) -> DataError:
+    """The error of data that cannot serve: `refused` says what is wrong and `remedy` what to do, by the same key."""
+    return DataError(say(f"refused.{key}", None, **values), say(f"remedy.{key}", None, **values))
+
+
+def unfit(key: str, /, **values: str | int) -> SpecError:
+    """The error of a spec that does not fit the columns, in the words of `refusal`."""
+    return SpecError(say(f"refused.{key}", None, **values), say(f"remedy.{key}", None, **values))
 
 
 def join_names(names: Sequence[str]) -> str:

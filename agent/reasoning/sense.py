@@ -10,6 +10,7 @@ from typing import Literal
 
 from agent.errors import SpecError
 from agent.reasoning.naming import aggregates_asked, names_column
+from agent.reasoning.words import say
 from agent.specs.base import Strict
 from agent.specs.measures import ColumnSummary, Quantity
 from agent.specs.parse import Spec
@@ -25,11 +26,6 @@ YEAR_WORDS = frozenset({"year", "years", "yr", "jahr", "jahre", "année", "año"
 FIRST_YEAR, LAST_YEAR = 1500, 2100
 QUESTIONS_BEFORE = 3  # a follow-up may leave out what it goes on with
 Naming = Literal["identifier", "year", "flag"]
-_MEANT: Mapping[Naming, str] = {
-    "identifier": "its values name things. Count it, or count different ones (nunique)",
-    "year": "its values are years. Group by it, or take its min or max",
-    "flag": "its values say yes or no. Count the rows where it is true, or take their share",
-}
 
 
 @dataclass(frozen=True)
@@ -50,7 +46,8 @@ def check_sense(specs: Iterable[Spec], datasets: Sequence[DatasetProfile], quest
             column = _column(one, datasets)
             kind = naming_kind(column) if column is not None and one.aggregation in AVERAGED else None
             if kind is not None and not _is_asked(one, kind, datasets, questions[-QUESTIONS_BEFORE:]):
-                raise SpecError(f"The {one.aggregation} of {one.column} means nothing: {_MEANT[kind]}.")
+                what = say(f"sense.{one.aggregation}", column=one.column)
+                raise SpecError(say("sense.nothing", what=what, why=say(f"sense.{kind}")), say(f"sense.{kind}_remedy"))
 
 
 def naming_kind(column: ColumnProfile) -> Naming | None:

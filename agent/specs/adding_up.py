@@ -13,38 +13,37 @@ from agent.specs.measures import (
     TimeTrend,
     ValueCounts,
 )
-from agent.specs.plots import AggregatedPlot, Area, Bar, GroupPlot, Pareto, Pie
+from agent.specs.plots import AggregatedPlot, Area, Bar, GroupPlot
+from agent.specs.words import words_in
 
+_INSTEAD: Mapping[type, str] = {Area: "line", Bar: "plain_bars"}
 ADDED_UP: frozenset[Aggregation] = frozenset({"sum", "count", "missing", "share"})
 _SHARES = frozenset({"value", "share_pct"})
-AS_PARTS: Mapping[type, str] = {
-    Pie: "A pie",
-    Pareto: "A Pareto chart",
-    Bar: "A stacked bar chart",
-    Area: "A stacked area chart",
-}
-"""Plots that show parts of a whole."""
 
 
 def check_parts(spec: GroupPlot) -> None:
     """SpecError when the drawn values are no parts of a whole (means, ratios), with the kind to draw instead."""
     if not adds_up(spec):
-        raise SpecError(
-            f"{AS_PARTS[type(spec)]} shows parts of a whole, and these values do not add up to one.",
-            f"Draw a sum or a count, or use {instead_of(spec)}.",
-        )
+        raise _no_parts(spec, "no_whole")
     if getattr(spec.of, "skip", 0):
-        raise SpecError(
-            f"{AS_PARTS[type(spec)]} shows all parts of a whole, and skip leaves out the first.",
-            f"Leave out skip, or use {instead_of(spec)}.",
-        )
+        raise _no_parts(spec, "first_left_out")
+
+
+def _no_parts(spec: GroupPlot, why: str) -> SpecError:
+    words = words_in()
+    return SpecError(
+        words.say(f"parts.{why}", chart=parts_chart(spec)), words.say(f"parts.{why}_remedy", other=instead_of(spec))
+    )
+
+
+def parts_chart(spec: GroupPlot) -> str:
+    """What a plot that shows parts of a whole is called: "A pie"."""
+    return words_in().say(f"parts.{spec.kind}")
 
 
 def instead_of(spec: GroupPlot) -> str:
     """The kind that shows the same values without making them parts of a whole."""
-    if isinstance(spec, Area):
-        return "kind line"
-    return "kind bar without stack" if isinstance(spec, Bar) else "kind bar"
+    return words_in().say(f"parts.{_INSTEAD.get(type(spec), 'bars')}")
 
 
 def adds_up(spec: AggregatedPlot) -> bool:

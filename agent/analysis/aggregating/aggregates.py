@@ -16,9 +16,10 @@ from agent.analysis.aggregating.aggregate_shapes import (
 from agent.analysis.aggregating.exact_sums import Sums, half_sums, joined_halves, summed_columns, with_halves
 from agent.analysis.filtering.filters import compile_filter
 from agent.analysis.frames.rows import Prepared
-from agent.analysis.frames.schema import Column, Schema
+from agent.analysis.frames.schema import Column, Schema, held_in
 from agent.analysis.frames.source import ROW, Frame
-from agent.analysis.words import say
+from agent.analysis.headings import heading
+from agent.analysis.words import say, unfit
 from agent.errors import SpecError
 from agent.specs.base import AnyOf, Filter, compared_columns
 from agent.specs.measures import Aggregates, Aggregation, Metrics, Quantity, metric_name
@@ -97,17 +98,11 @@ def check_aggregation(column: Column | None, aggregation: Aggregation) -> None:
     if aggregation not in NEEDS_NUMBERS:
         return
     if column.kind == "identifier":
-        raise SpecError(
-            f"{column.name} is an identifier: its {aggregation} means nothing.",
-            "Count it, or count different ones (nunique).",
-        )
+        raise unfit("identifier_measured", column=column.name, aggregation=heading(aggregation))
     if column.storage == "moment" and aggregation == "range":
         return
     if column.storage not in ("number", "boolean"):
-        raise SpecError(
-            f"{aggregation} needs numbers; {column.name} is {column.kind}.",
-            "Use count, nunique, min or max, or read the column as numbers with cast_type.",
-        )
+        raise unfit("not_measured", aggregation=heading(aggregation), column=column.name, kind=held_in(column))
 
 
 def aggregate_groups(data: Prepared, keys: Sequence[str], metrics: Sequence[Metric]) -> tuple[Frame, tuple[str, ...]]:

@@ -14,6 +14,7 @@ from agent.analysis.filtering.number_text import parse_number
 from agent.analysis.frames.schema import Column
 from agent.analysis.frames.source import Frame
 from agent.analysis.periods import Span, parse_span
+from agent.analysis.words import refusal
 from agent.errors import DataError, SpecError
 from agent.specs.base import LISTING, Filter, FilterOp, Scalar
 from agent.specs.condition_words import condition_words
@@ -108,14 +109,11 @@ def is_comparable(column: Column, value: Scalar) -> bool:
 
 def ambiguous(column: Column) -> DataError:
     """The error of a column whose dates read two ways: only the person can say which is meant."""
-    return DataError(
-        f"The dates in {column.name} read both as day/month and as month/day.",
-        "Say whether the day or the month comes first (day_first of cast_type).",
-    )
+    return refusal("two_ways", column=column.name)
 
 
 def _empty(column: Column) -> DataError:
-    return DataError(f"{column.name} has no value in any row, so it cannot be compared.", "Choose another column.")
+    return refusal("empty_column", column=column.name)
 
 
 _Read = tuple[nw.Expr, tuple[str, ...]]

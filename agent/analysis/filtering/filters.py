@@ -13,10 +13,11 @@ import narwhals as nw
 from agent.analysis.filtering.conditions import NEGATIONS, Mask, check_comparable, compare_columns, condition
 from agent.analysis.filtering.relative_dates import date_text
 from agent.analysis.frames.ledger import with_note, with_step
-from agent.analysis.frames.schema import Column, Schema, column_named
+from agent.analysis.frames.schema import Column, Schema, column_named, held_in
 from agent.analysis.frames.source import Frame, records, row_count
-from agent.analysis.words import count_of, say
-from agent.errors import DataError, SpecError
+from agent.analysis.headings import heading
+from agent.analysis.words import count_of, refusal, say, unfit
+from agent.errors import SpecError
 from agent.specs.base import AnyOf, ColumnStatistic, Filter, OtherColumn, RelativeDate, Scalar
 from agent.specs.condition_words import condition_words, conditions_words, statistic_words
 from agent.specs.locales import date_words
@@ -133,9 +134,9 @@ def check_statistic(column: Column, wanted: ColumnStatistic) -> None:
     is_extreme = wanted.stat in ("min", "max")
     is_told = column.storage == "number" or (column.storage == "moment" and is_extreme) or wanted.stat == "value"
     if not is_told:
-        raise SpecError(f"{wanted.col} ({column.kind}) has no {wanted.stat}.", "Use a numeric column.")
+        raise unfit("has_no", column=wanted.col, kind=held_in(column), what=heading(wanted.stat))
     if wanted.times != 1 and column.storage != "number":
-        raise SpecError(f"{wanted.times:g} times {wanted.col} ({column.kind}) means nothing.", "Use a numeric column.")
+        raise unfit("no_multiple", times=f"{wanted.times:g}", column=wanted.col, kind=held_in(column))
 
 
 def statistic(frame: Frame, schema: Schema, wanted: ColumnStatistic) -> Scalar:
@@ -149,7 +150,7 @@ def statistic(frame: Frame, schema: Schema, wanted: ColumnStatistic) -> Scalar:
         return _as_value(_only_value(rows, wanted), column, wanted.times)
     value: Any = records(rows.select(_aggregate(nw.col(wanted.col), wanted).alias("value")))["value"][0]
     if value is None or value != value:  # NaN, NaT
-        raise DataError(f"{wanted.col} has too few values for its {wanted.stat}.", "Use another condition.")
+        raise refusal("too_few_values", column=wanted.col, statistic=heading(wanted.stat))
     return _as_value(value, column, wanted.times)
 
 
@@ -171,13 +172,10 @@ def _only_value(rows: Frame, wanted: ColumnStatistic) -> Any:
         return values[0]
     found = row_count(rows)
     if not found:
-        raise DataError(f"No row has {chosen}, so there is no {name} of it.", "Name a row that the data has.")
+        raise refusal("no_such_row", chosen=chosen, column=name)
     if not values:
-        raise DataError(f"The row where {chosen} has no {name}.", "Name another row, or another column.")
-    raise DataError(
-        f"{found:,} rows have {chosen}, and their {name} differs.",
-        "Say more of the row that is meant, or compare with the lowest, the highest or the mean of these.",
-    )
+        raise refusal("row_without", chosen=chosen, column=name)
+    raise refusal("rows_differ", found=found, chosen=chosen, column=name)
 
 
 def _as_value(value: Any, column: Column, times: float) -> Scalar:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from agent.analysis.words import say
 from agent.errors import SpecError
 from agent.specs.base import Scalar
 from agent.specs.parse import nearest
@@ -82,13 +83,19 @@ def schema_of(profile: DatasetProfile) -> dict[str, Column]:
     return {column.name: column_of(column) for column in profile.columns}
 
 
-def column_named(schema: Schema, name: str, where: str = "column") -> Column:
+def column_named(schema: Schema, name: str, where: Literal["column", "other_column"] = "column") -> Column:
     """The column of this name. SpecError with the nearest names when there is none."""
     if name in schema:
         return schema[name]
     near = nearest(name, schema)
-    remedy = f"Nearest: {', '.join(near)}." if near else f"The columns are: {', '.join(list(schema)[:40])}."
-    raise SpecError(f"There is no {where} {name!r}.", remedy)
+    names = ", ".join(near or [*schema][:40])
+    remedy = say("remedy.nearest" if near else "remedy.all", names=names)
+    raise SpecError(say(f"refused.no_{where}", name=repr(name)), remedy)
+
+
+def held_in(column: Column) -> str:
+    """What a column holds, in words: "dates"."""
+    return say(f"holding.{column.storage}")
 
 
 def words_of(schema: Schema, names: Iterable[str]) -> list[str]:

@@ -6,7 +6,8 @@ from typing import Any
 
 import narwhals as nw
 
-from agent.errors import DataError, SpecError
+from agent.analysis.words import refusal
+from agent.errors import SpecError
 from registry.by_path.engine import ROW as PLACE
 from registry.by_path.table import FileTable, asked_together
 from registry.dataset import Dataset
@@ -66,10 +67,7 @@ def lazy_frame(table: Table, *, row_order: bool = False) -> Frame:
     if is_placed and not row_order:
         frame = frame.drop(ROW)
     if row_order and not is_placed:
-        raise DataError(
-            f"The rows of {table.name} have no order, so first and last mean nothing there.",
-            "Use min or max of a date column instead.",
-        )
+        raise refusal("no_row_order", table=table.name)
     floats = [name for name, dtype in frame.collect_schema().items() if dtype.is_float()]
     return frame.with_columns([nw.when(~nw.col(name).is_nan()).then(nw.col(name)).alias(name) for name in floats])
 
@@ -78,10 +76,7 @@ def _refuse_points(table: Table, frame: Frame) -> None:
     """narwhals hands names to DuckDB as they are, which reads `a.b` as column b of table a."""
     pointed = [name for name in frame.collect_schema().names() if "." in name]
     if pointed:
-        raise DataError(
-            f"The engine of {table.name} cannot use names with a point: {', '.join(pointed)}.",
-            "Rename these columns, or load the data in memory.",
-        )
+        raise refusal("pointed_names", table=table.name, names=", ".join(pointed))
 
 
 def row_count(frame: Frame) -> int:

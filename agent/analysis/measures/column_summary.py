@@ -229,7 +229,7 @@ def _check(spec: ColumnSummary, schema: Schema) -> None:
                 f"{unfit[0]} needs numbers; {name} is {column.kind}.", "Ask for count, unique, mode, min, max."
             )
     if spec.quantiles and spec.columns:
-        check_numeric(schema, spec.columns, "a quantile")
+        check_numeric(schema, spec.columns, "quantile")
     check_by(schema, spec.by, spec.columns)
 
 

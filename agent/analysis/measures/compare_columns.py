@@ -21,8 +21,7 @@ from agent.analysis.frames.source import records
 from agent.analysis.frames.tables import Outcome, ResultColumn, TableDraft, cell, key_column, metric_column
 from agent.analysis.headings import heading
 from agent.analysis.operation import Operation
-from agent.analysis.words import join_names, say
-from agent.errors import DataError
+from agent.analysis.words import join_names, refusal, say
 from agent.specs.base import Filter
 from agent.specs.measures import CompareColumns
 from agent.specs.references import key_text
@@ -74,7 +73,7 @@ def compare_columns(spec: CompareColumns, data: Prepared) -> Outcome:
     against = sides.values[1] if len(sides.values) > 1 else float(cast(float, spec.value))
     differences = sides.values[0] - against
     if len(differences) < 2:
-        raise DataError(f"{_what(spec)} needs two pairs of values or more.", "Widen the filter, or use other columns.")
+        raise refusal("too_few_pairs", what=_what(spec))
     test = "wilcoxon" if spec.test == "wilcoxon" else "one_sample_t" if len(sides.values) == 1 else "paired_t"
     verdict = _wilcoxon(differences) if test == "wilcoxon" else _t_test(differences)
     summary = TableDraft(
@@ -122,11 +121,8 @@ def _two_groups(spec: CompareColumns, data: Prepared, group: str) -> Mapping[Cel
     named = [name.casefold() for name in spec.groups]
     order = natural(by_cell, data.schema[group].order)
     if len(order) != 2:
-        found = join_names([_show(name) for name in order[:12]]) or "none"
-        raise DataError(
-            f"A paired comparison needs two values of {group}; there are {len(order)}: {found}.",
-            "Name two of them in groups.",
-        )
+        found = join_names([_show(name) for name in order[:12]]) or say("value.none")
+        raise refusal("not_two_values", group=group, count=len(order), found=found)
     places = {name: place for place, name in enumerate(named)}
     order.sort(key=lambda name: places.get(_show(name).casefold(), 0))
     return {name: by_cell[name] for name in order}
@@ -136,10 +132,7 @@ def _refuse_repeated(data: Prepared, group: str, pair: str) -> None:
     counted = data.frame.group_by([pair, group]).agg(nw.len().alias("__n"))
     repeated = records(counted.filter(nw.col("__n") > 1).select(nw.len().alias("n")))["n"][0]
     if repeated:
-        raise DataError(
-            f"{repeated:,} values of {pair} have several rows under one {group}, so there are no pairs.",
-            f"Aggregate to one row for each {pair} and {group} first, or use compare_groups.",
-        )
+        raise refusal("no_pairs", repeated=repeated, pair=pair, group=group)
 
 
 # ---------------------------------------------------------------- tests
@@ -148,7 +141,7 @@ def _refuse_repeated(data: Prepared, group: str, pair: str) -> None:
 def _t_test(differences: Floats) -> _Verdict:
     deviation = float(differences.std(ddof=1))
     if deviation <= 1e-12 * max(float(np.abs(differences).max()), 1e-300):
-        raise DataError("All differences are equal, so a t test is not possible.", "Compare the means directly.")
+        raise refusal("equal_differences")
     result = scipy.stats.ttest_1samp(differences, 0.0)
     interval = result.confidence_interval(_LEVEL)
     mean = float(differences.mean())
@@ -161,7 +154,7 @@ def _t_test(differences: Floats) -> _Verdict:
 def _wilcoxon(differences: Floats) -> _Verdict:
     nonzero = differences[differences != 0]
     if not len(nonzero):
-        raise DataError("All differences are 0, so there is nothing to test.", "Compare the values directly.")
+        raise refusal("no_differences")
     result = scipy.stats.wilcoxon(nonzero)
     ranks = scipy.stats.rankdata(np.abs(nonzero))
     effect = float((ranks[nonzero > 0].sum() - ranks[nonzero < 0].sum()) / ranks.sum())
@@ -244,7 +237,7 @@ def _show(name: Cell) -> str:
 def _check(spec: CompareColumns, schema: Schema) -> None:
     long = spec.pair_by is not None
     measured = (spec.value,) if long else (spec.a, spec.b)
-    check_numeric(schema, [str(name) for name in measured if name is not None], "a paired comparison")
+    check_numeric(schema, [str(name) for name in measured if name is not None], "pairs")
     require(schema, [name for name in (spec.group, spec.pair_by) if name is not None])
 
 

@@ -35,8 +35,8 @@ from agent.analysis.inference.pairing import PAIRED
 from agent.analysis.inference.posthoc import MOST_GROUPS, pairs_of
 from agent.analysis.inference.reversals import reversal_checks
 from agent.analysis.operation import Operation
-from agent.analysis.words import join_names, say
-from agent.errors import ActionLimitError, DataError, SpecError
+from agent.analysis.words import join_names, refusal, say
+from agent.errors import ActionLimitError, SpecError
 from agent.specs.base import Filter
 from agent.specs.measures import CompareGroups
 from agent.state import Cell
@@ -136,15 +136,9 @@ def _design(spec: CompareGroups, data: Prepared, rows: pd.DataFrame, subjects: S
     known = subjects if spec.subject is not None else [name for name in subjects if is_named_thing(name, data.schema)]
     found, subject = design_of(rows, spec.value, spec.group, subjects, known)
     if spec.design not in ("auto", found):
-        raise DataError(
-            f"No column says which values of {spec.value} are {spec.design} under {spec.group}.",
-            "Name the column in subject.",
-        )
+        raise refusal("no_subject", value=spec.value, group=spec.group)
     if found != "paired" and spec.test in PAIRED:
-        raise DataError(
-            f"{spec.test} needs values that belong together, and no column has its values under every {spec.group}.",
-            "Name the column in subject, or use another test.",
-        )
+        raise refusal("unpaired", test=str(spec.test), group=spec.group)
     return found, subject
 
 
@@ -164,12 +158,9 @@ def _keys(spec: CompareGroups, data: Prepared, rows: pd.DataFrame) -> Mapping[Ce
 
 
 def _check_groups(spec: CompareGroups, test: str, compared: _Compared) -> None:
-    names = join_names([str(name) for name in compared.names[:12]]) or "none"
+    names = join_names([str(name) for name in compared.names[:12]]) or say("value.none")
     if len(compared.names) < _SEVERAL:
-        raise DataError(
-            f"A comparison needs two groups of {spec.group} with values in {spec.value}; there is {names}.",
-            "Widen the filter, or choose another column.",
-        )
+        raise refusal("too_few_groups", group=spec.group, value=spec.value, found=names)
     if len(compared.names) > _SEVERAL and test in _TWO_GROUPS:
         raise SpecError(
             f"{test} compares two groups; {spec.group} has {len(compared.names)}: {names}.",
@@ -185,25 +176,23 @@ def _check_groups(spec: CompareGroups, test: str, compared: _Compared) -> None:
     sizes = zip(compared.names, compared.samples, strict=True)
     small = [str(name) for name, values in sizes if len(values) < _SEVERAL]
     if small and test in ("welch", "student", "welch_anova", *PAIRED):
-        raise DataError(f"Group {join_names(small)} has one value only, so it has no spread.", "Leave it out.")
+        raise refusal("group_of_one", groups=join_names(small))
     _check_spread(spec, test, compared)
 
 
 def _check_spread(spec: CompareGroups, test: str, compared: _Compared) -> None:
     everything = np.concatenate(compared.samples)
     if everything.min() == everything.max():
-        raise DataError(
-            f"All values of {spec.value} are equal, so there is nothing to compare.", "Choose another column."
-        )
+        raise refusal("nothing_to_compare", column=spec.value)
     flat = [bool(values.var() <= 1e-24 * max(float(np.abs(everything).max()) ** 2, 1e-300))
             for values in compared.samples]  # fmt: skip
     if (test in ("welch", "student", "anova") and all(flat)) or (test == "welch_anova" and any(flat)):
-        raise DataError(f"Within the groups {spec.value} does not vary.", "Compare the means directly.")
+        raise refusal("constant_within", column=spec.value)
     if test in PAIRED:
         first = compared.samples[0]
         apart = [one - first for one in compared.samples[1:]]
         if all(np.ptp(one) <= 1e-12 * max(float(np.abs(everything).max()), 1e-300) for one in apart):
-            raise DataError("All differences are equal, so there is nothing to test.", "Compare the means directly.")
+            raise refusal("equal_differences")
 
 
 # ---------------------------------------------------------------- tables
@@ -288,7 +277,7 @@ def _pairs(spec: CompareGroups, data: Prepared, compared: _Compared, verdict: Ro
 
 
 def _check(spec: CompareGroups, schema: Schema) -> None:
-    check_numeric(schema, [spec.value], "a comparison of groups")
+    check_numeric(schema, [spec.value], "groups")
     require(schema, [spec.group, *([spec.subject] if spec.subject is not None else [])])
 
 

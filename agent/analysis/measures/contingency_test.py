@@ -21,8 +21,8 @@ from agent.analysis.frames.tables import Outcome, ResultColumn, TableDraft, cell
 from agent.analysis.inference.reversals import reversal_checks
 from agent.analysis.inference.two_by_two import table_checks
 from agent.analysis.operation import Operation
-from agent.analysis.words import say
-from agent.errors import DataError, SpecError
+from agent.analysis.words import refusal, say
+from agent.errors import SpecError
 from agent.specs.measures import ContingencyTest
 from agent.specs.result_words import measure_words, result_title
 from agent.state import Cell
@@ -100,10 +100,7 @@ def _check_sizes(spec: ContingencyTest, down: int, across: int) -> None:
                 "Cut it into groups with recode_column, or filter it first.",
             )
         if size < _TWO:
-            raise DataError(
-                f"A test of association needs two different values of {name}; there are {size}.",
-                "Loosen the filters, or choose another column.",
-            )
+            raise refusal("too_few_categories", column=name, count=size)
 
 
 def _chi_square(spec: ContingencyTest, crossed: _Crossed) -> list[Cell]:

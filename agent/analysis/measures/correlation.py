@@ -22,8 +22,8 @@ from agent.analysis.frames.tables import Outcome, ResultColumn, TableDraft, key_
 from agent.analysis.inference.reversals import correlation_checks
 from agent.analysis.measures.compare_groups import CHECK_COLUMNS
 from agent.analysis.operation import Operation
-from agent.analysis.words import count_of, join_names, say
-from agent.errors import DataError, SpecError
+from agent.analysis.words import count_of, join_names, refusal, say
+from agent.errors import SpecError
 from agent.specs.measures import Correlation, CorrelationMatrix, CorrelationMethod
 from agent.specs.result_words import result_title
 from agent.state import Cell
@@ -78,7 +78,7 @@ def _choose(spec: CorrelationMatrix, candidates: Sequence[str], data: Prepared) 
     named = list(dict.fromkeys(spec.columns))
     others = [name for name in candidates if name not in named and not spec.only]
     if len(named) + len(others) < 2:
-        raise DataError("A correlation needs two numeric columns.", "Read more columns as numbers with cast_type.")
+        raise refusal("one_numeric")
     room = max(spec.top_n - len(named), 0)
     if len(others) > room:
         found = records(data.frame.select([nw.col(name).cast(nw.Float64).var(ddof=1).alias(name) for name in others]))
@@ -198,7 +198,7 @@ def _pairs(spec: Correlation, data: Prepared) -> list[tuple[str, str]]:
         return list(combinations(dict.fromkeys(spec.columns), 2))
     others = [name for name in spec.columns or numeric_columns(data.schema) if name not in (spec.target, spec.by)]
     if not others:
-        raise DataError(f"There is no other numeric column than {spec.target}.", "Name a second column.")
+        raise refusal("no_other_numeric", column=spec.target)
     return [(name, spec.target) for name in others]
 
 
@@ -271,14 +271,14 @@ def pair_counts(values: Floats) -> npt.NDArray[np.int64]:
 
 def _check_correlation(spec: Correlation, schema: Schema) -> None:
     target = [spec.target] if spec.target is not None else []
-    check_numeric(schema, [*spec.columns, *target], "a correlation")
+    check_numeric(schema, [*spec.columns, *target], "correlation")
     if not target and len(spec.columns) < 2:
         raise SpecError("A correlation needs two columns, or a target.", "Name two columns, or set target.")
     check_by(schema, spec.by, [*spec.columns, *target])
 
 
 def _check_correlation_matrix(spec: CorrelationMatrix, schema: Schema) -> None:
-    check_numeric(schema, spec.columns, "a correlation")
+    check_numeric(schema, spec.columns, "correlation")
 
 
 def _rows_of_pair(_: Any, data: Prepared, row: Row, column: str) -> Prepared:

@@ -123,7 +123,7 @@ _TESTS: Mapping[NormalityTestName, Callable[[Floats], tuple[float, float]]] = {
 
 
 def _check(spec: NormalityTest, schema: Schema) -> None:
-    check_numeric(schema, [spec.column], "a test of normality")
+    check_numeric(schema, [spec.column], "normality")
     check_by(schema, spec.by, [spec.column])
 
 

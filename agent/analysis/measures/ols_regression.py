@@ -17,8 +17,8 @@ from agent.analysis.frames.rows import Prepared
 from agent.analysis.frames.schema import Schema, column_named
 from agent.analysis.frames.tables import Outcome, ResultColumn, TableDraft, cell, key_column
 from agent.analysis.operation import Operation
-from agent.analysis.words import join_names, say
-from agent.errors import ActionLimitError, DataError, SpecError
+from agent.analysis.words import join_names, refusal, say, unfit
+from agent.errors import ActionLimitError, SpecError
 from agent.specs.measures import OlsRegression
 from agent.specs.result_words import result_title
 from agent.state import Cell
@@ -224,12 +224,9 @@ def _text(level: Cell) -> str:
 
 def _check_rows(spec: OlsRegression, y: Floats, terms: int) -> None:
     if len(y) < terms + 2:
-        raise DataError(
-            f"{len(y)} rows with all values are too few for a regression with {terms + 1} coefficients.",
-            "Use fewer columns, or loosen the filters.",
-        )
+        raise refusal("too_few_rows", rows=len(y), coefficients=terms + 1)
     if y.min() == y.max():
-        raise DataError(f"All values of {spec.y} are equal, so there is nothing to explain.", "Choose another column.")
+        raise refusal("nothing_to_explain", column=spec.y)
 
 
 def _check_columns(names: Sequence[str], x: Floats) -> None:
@@ -237,11 +234,8 @@ def _check_columns(names: Sequence[str], x: Floats) -> None:
     if at is None:
         return
     if x[:, at].min() == x[:, at].max():
-        raise DataError(f"{names[at]} has one value only, so it has no effect to measure.", "Leave it out.")
-    raise DataError(
-        f"{names[at]} follows exactly from the columns before it, so their effects cannot be told apart.",
-        "Leave one of them out.",
-    )
+        raise refusal("no_effect", column=names[at])
+    raise refusal("follows_exactly", column=names[at])
 
 
 def _terms(spec: OlsRegression, parts: Sequence[_Part], fit: Fit, description: str) -> TableDraft:
@@ -291,14 +285,14 @@ _FIT_COLUMNS = (
 def _check(spec: OlsRegression, schema: Schema) -> None:
     if spec.y in spec.x or len(set(spec.x)) < len(spec.x):
         raise SpecError("A column stands twice in the regression.", "Name y and each column of x once.")
-    check_numeric(schema, [spec.y], "a regression")
+    check_numeric(schema, [spec.y], "regression")
     check_by(schema, spec.by, [spec.y, *spec.x])
     if spec.by is not None:
-        check_numeric(schema, spec.x, "a line a group")
+        check_numeric(schema, spec.x, "regression")
     for name in spec.x:
         column = column_named(schema, name)
         if column.kind == "identifier":
-            raise SpecError(f"{name} is an identifier; a regression means nothing for it.", "Use another column.")
+            raise unfit("identifier", column=name, what=say("needing.regression"))
         if column.storage not in ("number", "text", "boolean"):
             raise SpecError(
                 f"A regression needs numbers or categories; {name} is {column.kind}.", "Use date_part, or leave it out."

@@ -23,7 +23,7 @@ from agent.analysis.frames.tables import (
     value_column,
 )
 from agent.analysis.operation import Operation
-from agent.analysis.words import say
+from agent.analysis.words import refusal, say
 from agent.errors import DataError
 from agent.specs.measures import Outliers
 from agent.specs.result_words import result_title
@@ -66,7 +66,7 @@ def _by_group(spec: Outliers, data: Prepared, by: str) -> tuple[Prepared, list[l
     found = [(part, _of_group(spec, part.data)) for part in groups]
     within = [part.belongs & each.outlying for part, each in found if each is not None]
     if not within:
-        raise DataError(f"No group of {by} has enough values in {spec.column} for limits.", "Choose another column.")
+        raise refusal("no_limits", group=str(by), column=spec.column)
     if len(within) < len(groups):
         data = data.noted(say("note.no_limits"))
     rows = [[part.key, *(_without_limits(spec, part.data) if each is None else each.cells)] for part, each in found]
@@ -133,7 +133,7 @@ def _mean(data: Prepared, column: str, kept: nw.Expr | None) -> Cell:
 
 
 def _check(spec: Outliers, schema: Schema) -> None:
-    check_numeric(schema, [spec.column], "an outlier")
+    check_numeric(schema, [spec.column], "outliers")
     check_by(schema, spec.by, [spec.column])
 
 

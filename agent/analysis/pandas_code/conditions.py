@@ -10,7 +10,8 @@ from agent.analysis.filtering.relative_dates import DAYS, MONTHS
 from agent.analysis.frames.schema import Column
 from agent.analysis.pandas_code.program import ROWS, Program, cell
 from agent.analysis.periods import Span, parse_span
-from agent.errors import DataError, SpecError
+from agent.analysis.words import refusal
+from agent.errors import SpecError
 from agent.specs.base import (
     LISTING,
     AnyOf,
@@ -261,10 +262,7 @@ def _time(column: Column, value: Scalar) -> str:
 
 
 def _of_what_is_not_known(_: Program, column: Column, _name: str, _op: str, _values: Sequence[Scalar]) -> str:
-    raise DataError(
-        f"{column.name} ({column.kind.replace('_', ' ')}) cannot be compared as it stands.",
-        "Say how its dates are meant (cast_type with day_first), or choose another column.",
-    )
+    raise refusal("not_comparable", column=column.name)
 
 
 _FAMILIES: Mapping[str, Callable[[Program, Column, str, str, Sequence[Scalar]], str]] = {

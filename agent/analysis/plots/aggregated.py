@@ -21,8 +21,8 @@ from agent.analysis.plots.labels import (
 )
 from agent.analysis.prepare import prepare_rows
 from agent.analysis.run_measure import execute_analysis
-from agent.analysis.words import join_names, say
-from agent.errors import DataError, SpecError
+from agent.analysis.words import join_names, refusal, say
+from agent.errors import SpecError
 from agent.specs.measures import (
     AnalysisSpec,
     CompareColumns,
@@ -40,7 +40,7 @@ from agent.specs.measures import (
 )
 from agent.specs.plots import Course, GroupPlot
 from agent.specs.result_words import as_title
-from agent.state import Artifact, TablePayload
+from agent.state import CLOCK_FORMATS, Artifact, TablePayload
 
 _GRAINS: tuple[tuple[int, Grain], ...] = ((62, "day"), (5 * 366, "month"), (20 * 366, "quarter"))
 """Longest span in days that is drawn at a grain when the spec names none; longer ones by year."""
@@ -83,7 +83,7 @@ def aggregate_chart(spec: GroupPlot, tables: Mapping[str, Table]) -> Aggregated:
     columns = _drawn_first(value_columns(table, spec.of_column), measure)
     wide = type(measure) in _WIDE_TITLES
     if not table["rows"]:
-        raise DataError("There is nothing to draw: no row is left.", "Loosen the filters.")
+        raise refusal("no_row_to_draw")
     table = with_keys(table)
     if beside := getattr(spec, "beside", []):
         chart, titles = _side_by_side(table, [columns[0], *beside], _x_title(measure, table, schema))
@@ -100,7 +100,7 @@ def aggregate_chart(spec: GroupPlot, tables: Mapping[str, Table]) -> Aggregated:
         series = plain_label(" | ".join(chart.keys[1:])) if len(chart.keys) > 1 else None
         titles = Titles(_x_title(measure, table, schema), _y_title(measure, table, columns[0], schema), series)
     if chart.is_empty:
-        raise DataError("There is nothing to draw: no value is left.", "Loosen the filters or draw another column.")
+        raise refusal("no_value_to_draw")
     in_order = bool(spec.sort or spec.top_k) or _has_order(measure, chart, schema)
     return Aggregated(_order(spec, chart), titles, source, isinstance(measure, TimeTrend), in_order)
 
@@ -113,8 +113,9 @@ def _side_by_side(table: TablePayload, columns: Sequence[str], x: str) -> tuple[
         raise SpecError("Columns stand beside one another over one key only.", "Draw one column, or one group.")
     for name in columns:
         value_columns(table, name)
-    if len({table["formats"][name] == "percent" for name in columns}) > 1:
-        raise SpecError("Percent and amounts have no axis in common.", "Draw them as two charts.")
+    formats = [table["formats"][name] for name in columns]
+    if len({each if each in ("percent", *CLOCK_FORMATS) else "" for each in formats}) > 1:
+        raise SpecError("Percent, times and amounts have no axis in common.", "Draw them as two charts.")
     made, headings = wide_chart(table, columns), table.get("headings", {})
     named = tuple(replace(one, name=plain_label(headings.get(one.name, one.name))) for one in made.series)
     chart = replace(made, series=named, incomplete=tuple(table.get("incomplete", ())))

@@ -9,8 +9,7 @@ from agent.analysis.plots.drawn import artifacts_of, series_hover, stacked_serie
 from agent.analysis.plots.figure import OTHER_COLOUR, Json, colour, plain_numbers, plot_title
 from agent.analysis.plots.line import MOST_POINTS, line_figure, on_the_line
 from agent.analysis.plots.wholes import check_not_negative
-from agent.analysis.words import count_of, say
-from agent.errors import DataError
+from agent.analysis.words import count_of, refusal, say
 from agent.specs.adding_up import check_parts
 from agent.specs.plots import Area
 from agent.state import Artifact, Cell
@@ -31,10 +30,7 @@ def draw_area(spec: Area, tables: Mapping[str, Table]) -> list[Artifact]:
     chart, notes = on_the_line(*(stacked_series(shown) if several else (shown.chart, [])), shown)
     points = len(chart.cells)
     if points > MOST_POINTS:
-        raise DataError(
-            f"The area would have {points:,} points, more than {MOST_POINTS:,}.",
-            "Use a coarser grain, a filter, or a histogram.",
-        )
+        raise refusal("area_points", points=points, most=MOST_POINTS)
     title = plot_title(spec, shown.titles.whole)
     many = count_of(points, "point")
     told = say("chart.points_an_area", points=many) if several else say("chart.said", things=many)

@@ -19,8 +19,7 @@ from agent.analysis.plots.figure import (
     plot_title,
     symbol,
 )
-from agent.analysis.words import say
-from agent.errors import DataError
+from agent.analysis.words import refusal, say
 from agent.specs.plots import Line
 from agent.state import Artifact, Cell
 
@@ -41,10 +40,7 @@ def draw_line(spec: Line, tables: Mapping[str, Table]) -> list[Artifact]:
     shown = aggregate_chart(spec, tables)
     chart, notes = on_the_line(*largest_series(shown), shown)
     if len(chart.cells) > MOST_POINTS:
-        raise DataError(
-            f"The line would have {len(chart.cells):,} points, more than {MOST_POINTS:,}.",
-            "Use a coarser grain, a filter, or a histogram.",
-        )
+        raise refusal("line_points", points=len(chart.cells), most=MOST_POINTS)
     title = plot_title(spec, shown.titles.whole)
     drawn = with_alternative(line_figure(chart, shown, title, _trace), told_unseen(chart, "line", title), *notes)
     return artifacts_of(spec, shown, chart.table(), drawn, title=title, told="", notes=notes)

@@ -24,8 +24,8 @@ from agent.analysis.plots.figure import (
 )
 from agent.analysis.plots.labels import made_title
 from agent.analysis.plots.wholes import SHARE, check_not_negative, rest_of_cells
-from agent.analysis.words import count_of, say
-from agent.errors import DataError, SpecError
+from agent.analysis.words import count_of, refusal, say
+from agent.errors import SpecError
 from agent.specs.adding_up import check_parts
 from agent.specs.plots import Pareto, Pie
 from agent.state import Artifact, Cell, ColumnFormat, TablePayload
@@ -86,7 +86,7 @@ def parts_of(spec: Pie | Pareto, tables: Mapping[str, Table], most: int) -> Part
     check_not_negative(spec, chart)
     known = [place for place, value in enumerate(chart.series[0].values) if value]
     if not known:
-        raise DataError("All values are 0, so there is no whole to be divided.", "Draw another column.")
+        raise refusal("all_zero")
     notes = _left_out(len(chart.cells) - len(known))
     chart, rest = rest_of_cells(chart.at(known), min(most, wanted + 1) if wanted else most)
     ends = len(chart.cells) - (1 if rest else 0)

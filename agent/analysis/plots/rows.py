@@ -14,8 +14,8 @@ from agent.analysis.frames.source import Table
 from agent.analysis.plots.figure import MOST_SERIES, OTHER_COLOUR, Axis, colour
 from agent.analysis.plots.labels import column_title, distinct_labels
 from agent.analysis.prepare import prepare_rows
-from agent.analysis.words import count_of, say
-from agent.errors import DataError, SpecError
+from agent.analysis.words import count_of, refusal, say
+from agent.errors import SpecError
 from agent.specs.plots import PlotSpec
 from agent.state import CLOCK_FORMATS, Cell, ColumnFormat, Ledger
 
@@ -45,7 +45,7 @@ class Rows:
         kept = self.frame[whole]
         names = " or ".join(dict.fromkeys(columns))
         if kept.empty:
-            raise DataError(f"No row has a value in {names}.", "Loosen the filters or draw another column.")
+            raise refusal("no_value", column=names)
         ledger = missing_dropped(self.ledger, names, len(kept))
         return Rows(kept, ledger, self.schema, self.dataset_ids)
 

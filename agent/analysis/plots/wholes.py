@@ -6,9 +6,8 @@ from dataclasses import replace
 from agent.analysis.headings import heading
 from agent.analysis.plots.chart import Chart, Number, Series
 from agent.analysis.plots.figure import table_payload
-from agent.analysis.words import say
-from agent.errors import DataError
-from agent.specs.adding_up import AS_PARTS, instead_of
+from agent.analysis.words import refusal, say
+from agent.specs.adding_up import instead_of, parts_chart
 from agent.specs.plots import GroupPlot
 from agent.state import Cell, ColumnFormat, TablePayload
 
@@ -19,11 +18,7 @@ def check_not_negative(spec: GroupPlot, chart: Chart) -> None:
     """DataError when a part is smaller than nothing."""
     below = sum(value < 0 for one in chart.series for value in one.values if value is not None)
     if below:
-        raise DataError(
-            f"{AS_PARTS[type(spec)]} shows parts of a whole, and {below:,} of its values "
-            f"{'is' if below == 1 else 'are'} negative.",
-            f"Use {instead_of(spec)}, or filter them out.",
-        )
+        raise refusal("negative_parts", chart=parts_chart(spec), below=below, other=instead_of(spec))
 
 
 def rest_label(count: int, taken: Collection[object], words: str = "value.rest") -> str:

@@ -7,15 +7,15 @@ from typing import Any
 
 import narwhals as nw
 
-from agent.analysis.durations import MINUTES, seconds_of, seconds_of_digits
+from agent.analysis.durations import MINUTES, SECONDS_IN, seconds_of, seconds_of_digits
 from agent.analysis.filtering.number_text import parse_number
 from agent.analysis.frames.rows import Prepared
 from agent.analysis.frames.schema import Column, Schema, column_named
 from agent.analysis.frames.source import Table
 from agent.analysis.periods import parse_span
 from agent.analysis.transforms.mapping import MOST_STRAY, distinct_values, read_most, replace_values
-from agent.analysis.words import say
-from agent.errors import DataError, SpecError
+from agent.analysis.words import refusal, say, unfit
+from agent.errors import SpecError
 from agent.specs.transforms import CastType
 from registry.profile import DatasetProfile
 from registry.values.own_order import ordinal_of
@@ -43,8 +43,9 @@ def cast_schema(step: CastType, schema: Schema, _: Mapping[str, DatasetProfile])
     if step.to == "number" and column.storage == "moment":
         raise SpecError(f"{step.col} is a date, not a number.", "Use date_part to take its year, month or hour.")
     if step.to == "date" and column.storage == "boolean":
-        raise SpecError(f"{step.col} is true or false, not a date.", "Choose another column.")
-    is_clock = column.storage == "text" or column.kind == "datetime" or (column.storage == "number" and column.whole)
+        raise unfit("flag_as_date", column=step.col)
+    of_number = column.storage == "number" and (column.whole or seconds_in(column) is not None)
+    is_clock = column.storage == "text" or column.kind == "datetime" or of_number
     if step.to == "seconds" and not is_clock:
         raise SpecError(
             f"{step.col} ({column.kind}) holds no times or durations.",
@@ -78,8 +79,7 @@ def _to_number(step: CastType, data: Prepared) -> Prepared:
     if column.storage == "boolean":
         return data.with_column(replace(target, whole=True), nw.col(step.col).cast(nw.Float64))
     old = distinct_values(data.frame, step.col)
-    remedy = "Clean these cells, leave them out by a filter, or keep the text."
-    read, strays = read_most(data.frame, old, [_as_number(value) for value in old], step.col, "number", remedy)
+    read, strays = read_most(data.frame, old, [_as_number(value) for value in old], step.col, "number")
     return _with_numbers(step, data, target, read).noted(strays)
 
 
@@ -87,6 +87,11 @@ def _as_number(text: str) -> float | None:
     """The number that a text stands for, or that of a place in an order: 3rd, 3., 第3位."""
     number = parse_number(text)
     return ordinal_of(text) if number is None else number
+
+
+def seconds_in(column: Column) -> float | None:
+    """How many seconds one of a column's unit has; None where it holds no numbers with a unit of time."""
+    return SECONDS_IN.get(column.unit.casefold()) if column.storage == "number" else None
 
 
 def _with_numbers(step: CastType, data: Prepared, target: Column, read: Mapping[Any, float]) -> Prepared:
@@ -100,8 +105,8 @@ def _to_date(step: CastType, data: Prepared) -> Prepared:
     if column.storage == "moment":
         return data
     old = distinct_values(data.frame, step.col)
-    results, wanted, remedy = _read_dates(step, [_plain_text(value) for value in old])
-    read, strays = read_most(data.frame, old, results, step.col, wanted, remedy)
+    results, form = _read_dates(step, [_plain_text(value) for value in old]), step.date_format or ""
+    read, strays = read_most(data.frame, old, results, step.col, "date_so_written" if form else "date", form=form)
     times = read.values()
     midnight = all((value.hour, value.minute, value.second, value.microsecond) == (0, 0, 0, 0) for value in times)
     target = replace(_column_as(column, "date"), kind="date" if midnight else "datetime")
@@ -121,19 +126,22 @@ def _to_text(step: CastType, data: Prepared) -> Prepared:
 
 
 def _to_seconds(step: CastType, data: Prepared) -> Prepared:
-    """Of a date and time: since midnight. Of a text: as it is written. Of a whole number: 930 is 9:30."""
+    """Of a date and time: since midnight. Of a text: as it is written. Of a number with a unit of time: by its unit. Of
+    another whole number: 930 is 9:30."""
     column = data.schema[step.col]
     target = _column_as(column, "seconds")
+    factor = seconds_in(column)
+    if factor is not None:
+        return data.with_column(replace(target, unit="m:ss"), nw.col(step.col).cast(nw.Float64) * factor)
     if column.storage == "moment":
         moment = nw.col(step.col)
         return data.with_column(target, (moment - moment.dt.truncate("1d")).dt.total_seconds().cast(nw.Float64))
     old = distinct_values(data.frame, step.col)
-    remedy = "Clean these cells, leave them out by a filter, or turn them into missing ones (set_missing)."
     of_number = column.storage == "number"
     in_minutes = not of_number and minutes_first(step, old)
     results = [seconds_of_digits(value) if of_number else seconds_of(value, in_minutes) for value in old]
     most = 0 if of_number else MOST_STRAY  # a number that is no time says that they all are none
-    read, strays = read_most(data.frame, old, results, step.col, "time or duration", remedy, most)
+    read, strays = read_most(data.frame, old, results, step.col, "time", most)
     target = replace(target, unit=_shown_as(column, in_minutes, [*read.values()]))
     said = say("note.hours_minutes", column=step.col) if of_number else ""
     if in_minutes:
@@ -177,23 +185,20 @@ def _plain_text(value: Any) -> str:
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value).strip()
 
 
-def _read_dates(step: CastType, texts: Sequence[str]) -> tuple[list[datetime | None], str, str]:
-    """The date that each text is, what was expected, and what to do. The order of day and month that reads most is
-    meant; DataError where both read as many, and differently.
+def _read_dates(step: CastType, texts: Sequence[str]) -> list[datetime | None]:
+    """The date that each text is. The order of day and month that reads most is meant; DataError where both read as
+    many, and differently.
     """
-    remedy = "Give the format (date_format), or say whether the day comes first (day_first)."
     if step.date_format is not None:
         form = step.date_format
-        return [_by_formats(text, [form]) for text in texts], f"date written as {form}", remedy
+        return [_by_formats(text, [form]) for text in texts]
     orders = [True, False] if step.day_first is None else [step.day_first]
     readings = [[_read_date(text, day_first) for text in texts] for day_first in orders]
     most = max(sum(each is not None for each in reading) for reading in readings)
     best = [reading for reading in readings if sum(each is not None for each in reading) == most]
     if len(best) == 2 and best[0] != best[1]:
-        raise DataError(
-            f"The dates in {step.col} read both as day/month and as month/day.", "Say which order is meant."
-        )
-    return best[0], "date", remedy
+        raise refusal("two_ways", column=step.col)
+    return best[0]
 
 
 def _read_date(text: str, day_first: bool) -> datetime | None:

@@ -11,7 +11,8 @@ from agent.analysis.frames.schema import Column, Schema, column_named
 from agent.analysis.frames.source import Table
 from agent.analysis.headings import part_heading
 from agent.analysis.periods import MONTHS_OF, WEEKDAYS
-from agent.errors import DataError, SpecError
+from agent.analysis.words import refusal
+from agent.errors import SpecError
 from agent.specs.measures import Grain
 from agent.specs.transforms import AddDatePart, DatePart
 from registry.profile import DatasetProfile
@@ -32,10 +33,7 @@ def part_schema(step: AddDatePart, schema: Schema, _: Mapping[str, DatasetProfil
     """The columns with the part added. SpecError when the column holds neither dates nor (for hour) times."""
     source = column_named(schema, step.col)
     if source.kind == "ambiguous_date":
-        raise DataError(
-            f"The dates in {step.col} read both as day/month and as month/day.",
-            "Say whether the day or the month comes first (day_first of cast_type).",
-        )
+        raise refusal("two_ways", column=step.col)
     of_time = source.kind == "time" and step.part == "hour"
     if source.storage != "moment" and not of_time:
         raise SpecError(f"{step.col} ({source.kind}) has no {step.part}.", "Use a date column, or cast_type to date.")

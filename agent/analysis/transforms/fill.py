@@ -13,8 +13,8 @@ from agent.analysis.frames.ledger import with_note
 from agent.analysis.frames.rows import Prepared
 from agent.analysis.frames.schema import Column, Schema, column_named, require
 from agent.analysis.frames.source import ROW, Frame, Table, records
-from agent.analysis.words import count_of, say
-from agent.errors import DataError, SpecError
+from agent.analysis.words import count_of, refusal, say
+from agent.errors import SpecError
 from agent.specs.base import Filter, Scalar
 from agent.specs.parse import nearest
 from agent.specs.transforms import FillMethod, FillMissing, SetMissing
@@ -118,7 +118,7 @@ def _with_constant(step: FillMissing, data: Prepared, column: Column) -> Prepare
 
 def _with_the_above(step: FillMissing, data: Prepared, column: Column) -> Prepared:
     if ROW not in data.frame.collect_schema().names():
-        raise DataError("These rows have no order, so no cell stands above another.", "Fill with a statistic.")
+        raise refusal("no_cell_above")
     above = nw.col(column.name).fill_null(strategy="forward")
     return data.with_column(column, above.over(*step.by, order_by=ROW))
 

@@ -8,10 +8,10 @@ import narwhals as nw
 from agent.analysis.filtering.filters import select_rows
 from agent.analysis.frames.ledger import open_ledger, with_note, with_step
 from agent.analysis.frames.rows import Prepared
-from agent.analysis.frames.schema import Column, Schema, column_named, require, schema_of
+from agent.analysis.frames.schema import Column, Schema, column_named, held_in, require, schema_of
 from agent.analysis.frames.source import Frame, Table, lazy_frame, records, row_count
-from agent.analysis.words import count_of, join_names, say
-from agent.errors import ActionLimitError, DataError, SpecError
+from agent.analysis.words import count_of, join_names, refusal, say
+from agent.errors import ActionLimitError, SpecError
 from agent.specs.base import compared_columns
 from agent.specs.transforms import JoinDatasets
 from registry.profile import DatasetProfile
@@ -86,9 +86,7 @@ def _chosen_partners(step: JoinDatasets, data: Prepared, table: Table) -> tuple[
 
 def _same_engine(data: Prepared, right: Frame, table: Table) -> None:
     if data.frame.implementation != right.implementation:
-        raise DataError(
-            f"{data.ledger['dataset']} and {table.name} live in different engines.", "Load both the same way."
-        )
+        raise refusal("two_engines", one=data.ledger["dataset"], other=table.name)
 
 
 def _with_keys(
@@ -141,13 +139,12 @@ def _check_keys(step: JoinDatasets, schema: Schema, other: Schema) -> None:
     if len(step.left_on) != len(step.right_on):
         raise SpecError("left_on and right_on differ in length.", "Name one column there for each one here.")
     for here, there in zip(step.left_on, step.right_on, strict=True):
-        mine, theirs = column_named(schema, here), column_named(other, there, "column of the other data set")
+        mine, theirs = column_named(schema, here), column_named(other, there, "other_column")
         if mine.storage != theirs.storage:
-            raise DataError(
-                f"{here} holds {mine.storage} and {there} of the other data set holds {theirs.storage}: "
-                "7 and 00007 are not the same key.",
-                "Read both as the same type (cast_type, or keep the column as text when loading).",
-            )
+            raise refusal(
+                "two_kinds_of_key",
+                here=here, mine=held_in(mine), there=there, theirs=held_in(theirs),
+            )  # fmt: skip
 
 
 def _brought_from(step: JoinDatasets, schema: Schema, other: Schema) -> list[Brought]:
@@ -156,7 +153,7 @@ def _brought_from(step: JoinDatasets, schema: Schema, other: Schema) -> list[Bro
     wanted = step.columns or [name for name in other if name not in step.right_on]
     brought: list[Brought] = []
     for source in wanted:
-        column = column_named(other, source, "column of the other data set")
+        column = column_named(other, source, "other_column")
         name = source
         while name in schema or name in [each.name for each in brought]:
             name += "_right"

@@ -1,13 +1,12 @@
 """Replacing the values of a column one by one, through its distinct values."""
 
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import narwhals as nw
 
 from agent.analysis.frames.source import Frame, records, row_count
-from agent.analysis.words import count_of, say
-from agent.errors import DataError
+from agent.analysis.words import count_of, refusal, say
 
 V = TypeVar("V")
 
@@ -35,9 +34,9 @@ def read_most(
     values: Sequence[Any],
     results: Sequence[V | None],
     column: str,
-    wanted: str,
-    remedy: str,
+    wanted: Literal["number", "date", "date_so_written", "time"],
     most: float = MOST_STRAY,
+    form: str = "",
 ) -> tuple[dict[Any, V], str]:
     """The values that could be read with what they are, and what the ledger says of the others. DataError with examples
     when these are more than the share `most` of the cells: none is silently left empty.
@@ -50,6 +49,5 @@ def read_most(
     cell = nw.col(column)
     strays, filled = row_count(frame.filter(cell.is_in(failed))), row_count(frame.filter(~cell.is_null()))
     if not read or strays > filled * most:
-        what = f"{len(failed):,} different value{'s' if len(failed) > 1 else ''}"
-        raise DataError(f"{what} of {column} cannot be read as a {wanted}, such as {shown}.", remedy)
+        raise refusal(f"no_{wanted}", values=len(failed), column=column, shown=shown, form=form)
     return read, say("note.strays", cells=count_of(strays, "cell"), column=column, examples=shown)

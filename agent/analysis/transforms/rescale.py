@@ -8,10 +8,9 @@ import narwhals as nw
 from agent.analysis.fences import USUAL_THRESHOLDS, fences_of
 from agent.analysis.frames.ledger import with_step
 from agent.analysis.frames.rows import Prepared
-from agent.analysis.frames.schema import Column, Schema, column_named
+from agent.analysis.frames.schema import Column, Schema, column_named, held_in
 from agent.analysis.frames.source import Table, records, row_count
-from agent.analysis.words import count_of, say
-from agent.errors import DataError, SpecError
+from agent.analysis.words import count_of, refusal, say, unfit
 from agent.specs.transforms import Rescale, TreatOutliers
 from languages.catalogue import in_language
 from registry.profile import DatasetProfile
@@ -21,7 +20,7 @@ def rescale_schema(step: Rescale, schema: Schema, _: Mapping[str, DatasetProfile
     """The columns with the rescaled one, which has no unit. SpecError when the column holds no measure."""
     column = column_named(schema, step.col)
     if column.storage != "number" or column.kind == "identifier":
-        raise SpecError(f"{step.col} ({column.kind}) has no scale.", "Use a numeric column.")
+        raise unfit("needs_numbers", what=say("needing.scale"), column=step.col, kind=held_in(column))
     name = step.name or step.col
     made = Column(name, "number", "number")
     return {**schema, name: made}
@@ -39,7 +38,7 @@ def rescale_rows(step: Rescale, data: Prepared, _: Mapping[str, Table]) -> Prepa
         centre, spread = _two(data, {"mean": cell.mean(), "std": cell.std(ddof=step.ddof)})
         said = say("rescale.sample" if step.ddof else "rescale.population")
     if not spread > 0:
-        raise DataError(f"The values of {step.col} do not differ, so they have no scale.", "Use another column.")
+        raise refusal("no_scale", column=step.col)
     name = step.name or step.col
     scaled = data.with_column(schema[name], (cell - centre) / spread)
     return replace(scaled, schema=schema).noted(say("note.rescaled", column=step.col, how=said))
@@ -59,7 +58,7 @@ def treat_schema(step: TreatOutliers, schema: Schema, _: Mapping[str, DatasetPro
     """The same columns. SpecError when the column holds no measure."""
     column = column_named(schema, step.col)
     if column.storage != "number" or column.kind == "identifier":
-        raise SpecError(f"{step.col} ({column.kind}) has no outliers.", "Use a numeric column.")
+        raise unfit("needs_numbers", what=say("needing.outliers"), column=step.col, kind=held_in(column))
     return schema if step.action == "drop" else {**schema, step.col: replace(column, whole=False)}
 
 

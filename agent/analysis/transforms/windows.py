@@ -9,8 +9,8 @@ from agent.analysis.filtering.conditions import ambiguous
 from agent.analysis.frames.rows import Prepared
 from agent.analysis.frames.schema import Column, Schema, column_named, require
 from agent.analysis.frames.source import ROW, Frame, Table, records, row_count
-from agent.analysis.words import count_of, say
-from agent.errors import DataError, SpecError
+from agent.analysis.words import count_of, refusal, say
+from agent.errors import SpecError
 from agent.specs.windows import FROM_ONE_ROW, Window
 from registry.profile import DatasetProfile
 
@@ -99,7 +99,7 @@ def _placed(step: Window, data: Prepared) -> tuple[Frame, int]:
     place with others.
     """
     if step.order_by is None and ROW not in data.frame.collect_schema().names():
-        raise DataError("These rows have no order, so no row stands before another.", "Name a date as order_by.")
+        raise refusal("no_row_before")
     frame, among = _with_file_order(data)
     if step.order_by is None:
         frame = frame.with_columns(nw.lit(value=False).alias(_UNPLACED), nw.col(ROW).alias(_PLACE))
@@ -158,11 +158,7 @@ def _tied_rows(step: Window, frame: Frame, group: list[str]) -> int:
     if step.col is not None and step.how != "running":
         unequal = (nw.col("low") != nw.col("high")).fill_null(False)
         if row_count(places.filter(unequal | ((nw.col("known") > 0) & (nw.col("known") < nw.col("n"))))):
-            raise DataError(
-                f"Several rows have the same {step.order_by}, so which one stands before is not known.",
-                "Name the groups in which each occurs once (by), the column that decides (then_by), make one row of "
-                "each first (aggregate), or leave order_by out to take the rows as they stand.",
-            )
+            raise refusal("tied_rows", column=str(step.order_by))
     return int(records(places.select(nw.col("n").sum().alias("n")))["n"][0] or 0)
 
 

@@ -144,7 +144,7 @@ def test_the_lowest_ratio_and_shares_within_a_group() -> None:
         (by_team(metrics={"*": ["count"]}, computed={"a": ["add", "row", 1]}), "Nearest: rows"),
         (by_team(metrics={"hired": ["min"]}, computed={"a": ["add", "hired_min", 1]}), "dates"),
         (by_team(metrics={"team": ["mode"]}, computed={"a": ["add", "team_mode", 1]}), "team_mode .text. cannot"),
-        (by_team(metrics={"team": ["p90"]}), "p90 needs numbers"),
+        (by_team(metrics={"team": ["p90"]}), "90 % quantile needs numbers"),
         (by_team(metrics={"*": ["p90"]}), "only be counted"),
         (by_team(metrics={"pay": ["share"]}, share_of="shown", having=[{"col": "pay_share", "op": ">", "value": 1}]),
          "share of what is shown"),

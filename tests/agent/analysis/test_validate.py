@@ -5,6 +5,7 @@ import pytest
 from agent.analysis.validate import check_spec
 from agent.errors import DataError, SpecError, TallyError
 from agent.specs.parse import parse_spec
+from languages.phrase_files import telling
 from registry.profile import ColumnProfile, DatasetProfile
 from tests.agent.analysis.made_tables import PEOPLE_KINDS, people, profile_of
 
@@ -70,7 +71,7 @@ def test_what_fits_passes(spec: dict[str, object]) -> None:
         ({"kind": "scatter", "x": "team", "y": "pay"}, SpecError, "team is text"),
         ({"kind": "box", "y": "person"}, SpecError, "identifier"),
         ({"kind": "bar", "x": "team", "y": "level", "agg": "mean"}, SpecError, "level is text"),
-        ({"kind": "violin", "y": "team"}, SpecError, "violin plot needs numbers"),
+        ({"kind": "violin", "y": "team"}, SpecError, "plot of this kind needs numbers"),
         ({"kind": "pie", "x": "team", "y": "pay", "agg": "mean"}, SpecError, "do not add up"),
         ({"kind": "pareto", "of": {"op": "compare_groups", "value": "pay", "group": "team"}}, SpecError, "Pareto"),
         ({"kind": "bar", "x": "team", "y": "pay", "agg": "max", "color": "level", "stack": "sum"}, SpecError, "add up"),
@@ -83,6 +84,16 @@ def test_what_does_not_fit_is_named(spec: dict[str, object], error: type[TallyEr
     with pytest.raises(error, match=words) as caught:
         check({"dataset_id": "ds", **spec})
     assert caught.value.remedy
+
+
+@pytest.mark.parametrize(("language", "sentence", "remedy"), [
+    ("de", "Ein Vergleich von Gruppen braucht Zahlen; team enthält: Text.", "Nehmen Sie eine Spalte mit Zahlen."),
+    ("ja", "グループの比較には数が必要ですが、teamは文字です。", "数の列を使ってください。"),
+])  # fmt: skip
+def test_what_does_not_fit_is_told_in_the_language_of_the_person(language: str, sentence: str, remedy: str) -> None:
+    with telling(language), pytest.raises(SpecError) as caught:
+        check({"dataset_id": "ds", "op": "compare_groups", "value": "team", "group": "level"})
+    assert (caught.value.message, caught.value.remedy) == (sentence, remedy)
 
 
 def test_with_several_data_sets_one_must_be_named() -> None:
