@@ -108,7 +108,7 @@ def bar_figure(chart: Chart, shown: Aggregated, title: str, *, stacked: bool = F
     crowded = (len(labels) > MANY_BARS and longest > LONG_LABEL) or (longest > 4 and len(labels) * longest > ROOM)
     lying = crowded and not shown.over_time
     names = Axis(shown.titles.x, "category", tuple(labels if shown.in_order else _ranked(chart)), reversed=lying)
-    values = Axis(shown.titles.y)
+    values = Axis(shown.titles.y, clock=chart.clock)
     several = len(chart.series) > 1
     extra: Json = {"barmode": "stack" if stacked else "group"}
     if lying:

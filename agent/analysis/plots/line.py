@@ -75,7 +75,7 @@ def line_figure(chart: Chart, shown: Aggregated, title: str, trace: Tracer) -> J
         [trace(one, labels, place, shown) for place, one in enumerate(chart.series)],
         title=title,
         x=x,
-        y=Axis(shown.titles.y),
+        y=Axis(shown.titles.y, clock=chart.clock),
         legend=(shown.titles.legend or "") if several else None,
         extra=_names_at_ends(chart) if several else {},
     )
