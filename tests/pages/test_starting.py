@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import threading
+from typing import Any
 
 import pytest
 import streamlit as st
@@ -56,7 +57,12 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.setattr(starting, "_THREAD", Loading(loaded))
     monkeypatch.setattr("streamlit.caption", told.append)
     draw = st.file_uploader
-    monkeypatch.setattr("streamlit.file_uploader", lambda label, **named: told.append("files") or draw(label, **named))
+
+    def watched(label: str, **named: Any) -> object:
+        told.append("files")
+        return draw(label, **named)
+
+    monkeypatch.setattr("streamlit.file_uploader", watched)
     return told
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from agent.analysis.frames.source import Table
 from agent.analysis.plots.aggregated import Aggregated, aggregate_chart
 from agent.analysis.plots.chart import Chart, Series
+from agent.analysis.plots.clock_axis import Json
 from agent.analysis.plots.drawn import (
     artifacts_of,
     largest_series,
@@ -19,7 +20,6 @@ from agent.analysis.plots.figure import (
     LOWEST,
     OTHER_COLOUR,
     Axis,
-    Json,
     colour,
     figure,
     plain_numbers,

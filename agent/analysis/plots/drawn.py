@@ -6,7 +6,8 @@ from typing import Literal, cast
 from agent.analysis.frames.ledger import with_note
 from agent.analysis.plots.aggregated import Aggregated, Titles
 from agent.analysis.plots.chart import Chart, Series
-from agent.analysis.plots.figure import MOST_SERIES, Json, hover, in_hover, plot_artifacts
+from agent.analysis.plots.clock_axis import Json
+from agent.analysis.plots.figure import MOST_SERIES, hover, in_hover, plot_artifacts
 from agent.analysis.plots.wholes import fill_with_zero, rest_of_series
 from agent.analysis.words import say
 from agent.specs.locales import clock_words, date_words

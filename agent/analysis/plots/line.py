@@ -9,10 +9,10 @@ from agent.analysis.frames.source import Table
 from agent.analysis.periods import first_day, parse_label
 from agent.analysis.plots.aggregated import Aggregated, aggregate_chart
 from agent.analysis.plots.chart import Chart, Series
+from agent.analysis.plots.clock_axis import Json
 from agent.analysis.plots.drawn import artifacts_of, largest_series, series_hover, told_unseen, with_alternative
 from agent.analysis.plots.figure import (
     Axis,
-    Json,
     colour,
     dash,
     figure,
