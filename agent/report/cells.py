@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 
 from agent.analysis.words import missing_key, say_if_known
 from agent.report.words import say
-from agent.specs.locales import date_words, is_whole_with
-from agent.state import Cell, ColumnFormat, TablePayload
+from agent.specs.locales import clock_words, date_words, is_whole_with
+from agent.state import CLOCK_FORMATS, Cell, ColumnFormat, TablePayload
 from languages.catalogue import in_language
 
 NOTHING = "–"
@@ -32,6 +32,8 @@ def shown_cell(cell: Cell, style: ColumnFormat, places: int | None = None) -> st
         return NOTHING
     if style == "percent":
         return in_language(f"{cell:,.1f} %")
+    if style in CLOCK_FORMATS:
+        return clock_words(cell, style)
     if style == "p_value":
         return in_language("< 0.001" if cell < 0.001 else f"{cell:.3f}")
     if style in ("text", "date"):
@@ -138,4 +140,4 @@ def header(column: str, units: Mapping[str, str], headings: Mapping[str, str] = 
 
 def is_numeric(table: TablePayload, column: str) -> bool:
     """Is the column written flush right?"""
-    return table["formats"].get(column, "text") in ("integer", "number", "percent", "p_value")
+    return table["formats"].get(column, "text") in ("integer", "number", "percent", "p_value", *CLOCK_FORMATS)

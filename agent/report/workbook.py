@@ -20,7 +20,8 @@ from agent.report.cells import decimals_of, header, keys_of, told_cell
 from agent.report.content import ReportContent
 from agent.report.escape import clean, one_line, starts_a_formula
 from agent.report.words import say
-from agent.state import Artifact, Cell, ColumnFormat, TablePayload, TurnRecord
+from agent.specs.locales import clock_words
+from agent.state import CLOCK_FORMATS, Artifact, Cell, ColumnFormat, TablePayload, TurnRecord
 from languages.catalogue import amount
 
 MOST_ROWS = 100_000
@@ -37,7 +38,11 @@ _PICTURE_SCALE = 0.64  # of 1000 pixels
 _PLAIN = {
     "in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False,
 }  # fmt: skip
-_FORMATS: Mapping[ColumnFormat, str] = {"integer": "#,##0", "percent": '#,##0.0" %"', "p_value": "0.000"}
+_FORMATS: Mapping[ColumnFormat, str] = {
+    "integer": "#,##0", "percent": '#,##0.0" %"', "p_value": "0.000", "h:mm": "[h]:mm", "h:mm:ss": "[h]:mm:ss",
+    "m:ss": "[m]:ss.00",
+}  # fmt: skip
+_SECONDS_A_DAY = 86_400
 
 
 def write_workbook(content: ReportContent) -> bytes:
@@ -161,7 +166,11 @@ class _Writer:
         if isinstance(cell, bool):
             sheet.write_boolean(row, column, cell)
         elif isinstance(cell, (int, float)):
-            if isinstance(cell, int) and abs(cell) >= _MOST_DIGITS:
+            if kind in CLOCK_FORMATS and cell >= 0:  # Excel keeps times as parts of a day, and shows none below 0
+                sheet.write_number(row, column, cell / _SECONDS_A_DAY, self._format(num_format=number))
+            elif kind in CLOCK_FORMATS:
+                self._write_text(sheet, row, column, clock_words(cell, kind))
+            elif isinstance(cell, int) and abs(cell) >= _MOST_DIGITS:
                 self._write_text(sheet, row, column, str(cell))
             else:
                 sheet.write_number(row, column, cell, self._format(num_format=number))

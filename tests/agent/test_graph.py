@@ -1,6 +1,7 @@
 """The conversation's graph: route_turn -> one workflow -> settle, over plain checkpoints."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 from langchain_core.messages import HumanMessage
@@ -128,8 +129,8 @@ def test_the_report_of_the_state_is_the_one_that_its_page_shows(monkeypatch: pyt
     reports: list[object] = []
     graph, invoke = service._graph, service._graph.invoke
 
-    def watched(*given: object, **more: object) -> object:
-        reached = invoke(*given, **more)  # type: ignore[arg-type]  # handed on as they come
+    def watched(*given: Any, **more: Any) -> object:
+        reached = invoke(*given, **more)
         reports.append(reached["final_report_md"])
         return reached
 

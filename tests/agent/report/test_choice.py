@@ -2,6 +2,7 @@
 
 import io
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from typing import get_args
 
@@ -57,7 +58,10 @@ def word(given: ReportContent) -> str:
 @pytest.mark.parametrize("part", [part for part in HEADS if part != "data"])
 def test_a_part_that_is_left_out_is_in_no_file(part: ReportPart) -> None:
     whole, less = (unpainted(one) for one in (content(), content(left_out=frozenset({part}))))
-    written = (lambda given: write_markdown(given, figures="none"), lambda given: Page(write_html(given).decode()).text)
+    written: tuple[Callable[[ReportContent], str], ...] = (
+        lambda given: write_markdown(given, figures="none"),
+        lambda given: Page(write_html(given).decode()).text,
+    )
     others = [head for name, head in HEADS.items() if name not in (part, "data")]
     for text in written:
         assert HEADS[part] in text(whole)
