@@ -37,7 +37,8 @@ if TYPE_CHECKING:
     from docx.text.paragraph import Paragraph as Written
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the same content gives the same bytes
-_PICTURE_CENTIMETRES = 15.0
+_A4_CENTIMETRES, _MARGIN_CENTIMETRES = (21.0, 29.7), 2.5
+_PICTURE_CENTIMETRES = _A4_CENTIMETRES[0] - 2 * _MARGIN_CENTIMETRES
 _LONGEST_TITLE = 255  # characters of a document's properties
 _REGIONS = {"en": "en-GB", "de": "de-DE", "ja": "ja-JP"}
 """What Word checks the spelling by, by the language that is told."""
@@ -68,12 +69,18 @@ def write_word(content: ReportContent) -> bytes:
 def _describe(document: "Document", report: Report) -> None:
     """Properties and language of the document; those of the library's template are others."""
     from docx.oxml.ns import qn  # noqa: PLC0415 - as above
+    from docx.shared import Cm  # noqa: PLC0415 - as above
 
     made = datetime.fromisoformat(report.made_at).replace(tzinfo=None) if report.made_at else datetime(1980, 1, 1)
     about = document.core_properties
     about.title, about.author, about.comments = one_line(report.title)[:_LONGEST_TITLE], "Tally", say("how.made")
     about.created = about.modified = made
     about.last_modified_by = "Tally"
+    about.language = _REGIONS.get(told_language(), _REGIONS["en"])
+    page = document.sections[0]
+    page.page_width, page.page_height, page.left_margin, page.right_margin = (
+        Cm(one) for one in (*_A4_CENTIMETRES, _MARGIN_CENTIMETRES, _MARGIN_CENTIMETRES)
+    )
     for language in document.styles.element.iter(qn("w:lang")):
         region = _REGIONS.get(told_language(), _REGIONS["en"])
         language.set(qn("w:val"), region)

@@ -14,9 +14,10 @@ from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
 from agent.analysis.frames.ledger import rows_beside, step_in_words
+from agent.analysis.plots.picture import draw_result
 from agent.analysis.png import draw_png
 from agent.analysis.words import missing_key
-from agent.report.cells import decimals_of, header, keys_of, told_cell
+from agent.report.cells import decimals_of, header, keys_of, told_cell, written_as
 from agent.report.content import ReportContent
 from agent.report.escape import clean, one_line, starts_a_formula
 from agent.report.words import say
@@ -56,7 +57,7 @@ def write_workbook(content: ReportContent) -> bytes:
         made = datetime.fromisoformat(content.made_at).replace(tzinfo=None) if content.made_at else datetime(1980, 1, 1)
         book.set_properties({"created": made, "title": one_line(content.title)[:255], "comments": say("how.made")})
         writer = _Writer(book)
-        shown = [one for turn in content.turns for one in _own(turn, content) if one["kind"] != "text"]
+        shown = [[one for one in _shown(turn, content) if one["kind"] != "text"] for turn in content.turns]
         for title, (table, pictures) in _sheets(shown):
             writer.write_sheet(title, table, pictures)
         writer.write_how(content)
@@ -80,22 +81,36 @@ def sheet_names(titles: Iterable[str]) -> list[str]:
 
 def _name(title: str, length: int) -> str:
     """The part of a title that a sheet's name may hold; lengths are Excel's, which counts in UTF-16."""
-    text = _NOT_IN_NAMES.sub(" ", one_line(title)).encode("utf-16-le")[: 2 * length]
-    return " ".join(text.decode("utf-16-le", "ignore").split()).strip("' ")
+    head, _, _ = title.partition(": ")  # what follows tells which table of several it is
+    shown = head if len(title) > length // 2 < len(head) else title
+    whole = " ".join(_NOT_IN_NAMES.sub(" ", one_line(shown)).split())
+    text = whole.encode("utf-16-le")[: 2 * length].decode("utf-16-le", "ignore")
+    if text != whole and whole[len(text)] != " " and len(words := text.rpartition(" ")[0]) > length // 2:
+        text = words  # no word is cut where enough others are left
+    return text.strip("' ")
 
 
 def _own(turn: TurnRecord, content: ReportContent) -> list[Artifact]:
     return [content.artifacts[one] for one in turn["artifact_ids"] if one in content.artifacts]
 
 
-def _sheets(shown: Sequence[Artifact]) -> Iterator[tuple[str, tuple[Artifact | None, list[Artifact]]]]:
-    """A sheet for each table. The pictures of a computation stand beside its first table, else beside the table made
-    before or after them."""
-    tables = [one for one in shown if one["kind"] == "table"]
+def _shown(turn: TurnRecord, content: ReportContent) -> list[Artifact]:
+    """What an answer shows: its results, and the picture that its only table is drawn as where it has none."""
+    own = _own(turn, content)
+    main = [one for one in own if one["role"] == "main"]
+    drawn = draw_result(main[0]) if len(main) == 1 and main[0]["kind"] == "table" else None
+    return [*own, *([drawn] if drawn is not None else [])]
+
+
+def _sheets(shown: Sequence[Sequence[Artifact]]) -> Iterator[tuple[str, tuple[Artifact | None, list[Artifact]]]]:
+    """A sheet for each table of each answer. The pictures of a computation stand beside its first table, else beside
+    the main one of their answer."""
+    tables = [one for answer in shown for one in answer if one["kind"] == "table"]
     beside: dict[str, list[Artifact]] = {}
     alone: list[Artifact] = []
-    for picture in (one for one in shown if one["kind"] == "figure"):
-        near = [one for one in tables if one["spec"] == picture["spec"] or one["role"] == "main"]
+    for picture, made in ((one, answer) for answer in shown for one in answer if one["kind"] == "figure"):
+        own = [one for one in made if one["kind"] == "table"]
+        near = [one for one in own if one["spec"] == picture["spec"]] or [one for one in own if one["role"] == "main"]
         if near:
             beside.setdefault(near[0]["artifact_id"], []).append(picture)
         else:
@@ -147,7 +162,7 @@ class _Writer:
         for last, row in enumerate(islice(iter(table["rows"]), MOST_ROWS), 1):
             for at, (column, cell) in enumerate(zip(columns, row, strict=False)):
                 is_group = cell is None and column in named
-                kind = table["formats"].get(column, "text")
+                kind = written_as(table, column)
                 self._write_cell(
                     sheet, (last, at), missing_key() if is_group else told_cell(table, column, cell), kind, kinds[at]
                 )

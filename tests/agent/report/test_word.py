@@ -75,3 +75,15 @@ def test_it_is_in_the_language_that_is_told_and_always_the_same() -> None:
         assert write_word(hostile_content()) == write_word(hostile_content())
     assert "Fußnoten" in text_of(document)
     assert 'w:val="de-DE"' in document.styles.element.xml
+
+
+def test_it_is_a_page_of_a4_with_real_headings_and_pictures_as_wide_as_its_text() -> None:
+    with telling("ja"):
+        document = opened(hostile_content())
+    page = document.sections[0]
+    assert (round(page.page_width.cm, 1), round(page.page_height.cm, 1)) == (21.0, 29.7)
+    text_width = page.page_width - page.left_margin - page.right_margin
+    assert [abs(one.width - text_width) < 1000 for one in document.inline_shapes] == [True]
+    assert document.core_properties.language == "ja-JP"
+    styles = {one.style.name for one in document.paragraphs}
+    assert {"Title", "Heading 1", "List Bullet"} <= styles

@@ -4,7 +4,7 @@ import io
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import cast
+from typing import Any, cast
 
 import openpyxl
 import pytest
@@ -17,6 +17,7 @@ from agent.report.content import ReportContent
 from agent.report.workbook import sheet_names, write_workbook
 from agent.state import Artifact, Cell, ColumnFormat, Ledger, LedgerStep, TablePayload
 from tests.agent.report.content import HOSTILE, cited, hostile_content, plot_artifacts, table_artifact, turn
+from tests.agent.report.many import asked
 
 MONTHS: dict[str, ColumnFormat] = {"day": "date", "sales": "number", "share": "percent", "p": "p_value", "n": "integer"}
 ROWS: list[list[Cell]] = [
@@ -143,3 +144,23 @@ def test_sheet_names_are_such_as_excel_opens(titles: list[str]) -> None:
     for name in names:
         assert 0 < len(name.encode("utf-16-le")) // 2 <= 31 and not set(name) & set("[]:*?/\\")
         assert name == name.strip().strip("'") and name.casefold() not in ("history", "how")
+
+
+def test_each_answer_has_its_own_picture_on_its_own_sheet_and_months_are_dates() -> None:
+    units = {"units": ["sum"]}
+    service, conversation = asked([
+        {"op": "groupby_agg", "group_cols": ["shop"], "metrics": units},
+        {"op": "time_trend", "date_col": "day", "metrics": units},
+        {"kind": "bar", "x": "kind", "y": "units", "agg": "mean"},
+        {"op": "groupby_agg", "metrics": units},
+    ])  # fmt: skip
+    book = openpyxl.load_workbook(io.BytesIO(service.workbook(conversation) or b""))
+    sheets = {sheet.title: len(cast(Any, sheet)._images) for sheet in book.worksheets[:-1]}
+    assert sheets == {"Units by shop": 1, "Units by month": 1, "Average units by kind": 1, "Units": 0}
+    assert book["Units by month"]["A2"].value == datetime(2024, 1, 1)
+    assert how(book)["On the sheets"].split("\n") == [*sheets]
+
+
+def test_a_sheet_is_named_in_whole_words_where_enough_are_left() -> None:
+    given = ["Average revenue by channel and goal", "x" * 40, "Sales of customers"]
+    assert sheet_names(given) == ["Average revenue by channel and", "x" * 31, "Sales of customers"]
