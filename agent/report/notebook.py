@@ -130,8 +130,11 @@ def _shown(answer: NotebookAnswer) -> str:
 
 
 def _assertions(checks: Sequence[CheckedCell]) -> str:
-    lines = ["from math import isclose", ""]
+    """The checks as a program. Some tables have their keys in the index, which counts as columns here."""
+    titles = [*dict.fromkeys(check.title for check in checks)]
+    lines = ["from math import isclose", "", f"shown = {{title: result[title] for title in {titles!r}}}"]
+    lines.append("shown = {title: one.reset_index() if any(one.index.names) else one for title, one in shown.items()}")
     for check in checks:
-        cell = f"result[{check.title!r}].iloc[{check.row}, {check.column}]"
+        cell = f"shown[{check.title!r}].iloc[{check.row}, {check.column}]"
         lines.append(f"assert isclose({cell}, {check.value!r}, rel_tol=1e-9, abs_tol=1e-12), {cell}")
     return "\n".join(lines)

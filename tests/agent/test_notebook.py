@@ -13,7 +13,9 @@ from nbclient import NotebookClient
 
 from agent.service import AnalystService
 from registry.dataset import ReadingChoices
+from tests.agent.reasoning.narration.specs import MEASURES
 from tests.agent.report.content import HOSTILE
+from tests.agent.report.many import asked
 from tests.agent.scripted import act, by_department, reading, salary, service_of
 
 MEAN = reading("mean", salary("mean"))
@@ -120,3 +122,15 @@ def test_jupyter_runs_it(answered: tuple[AnalystService, str], tmp_path: Path) -
     NotebookClient(notebook, resources={"metadata": {"path": str(tmp_path)}}, timeout=120).execute()
     shown = [cell for cell in notebook.cells if cell.cell_type == "code" and cell.outputs]
     assert "4240" in str(shown[0].outputs)
+
+
+KEYED = ("compare_groups", "column_summary", "outliers", "normality_test", "correlation", "missingness")
+
+
+@pytest.mark.slow
+@pytest.mark.enable_socket
+def test_numbers_of_tables_with_keys_in_the_index_are_checked_too(tmp_path: Path) -> None:
+    """Counted by its place, a column of such a table is another one."""
+    notebook = taken(*asked(spec for name in KEYED for spec in MEASURES[name]), tmp_path)
+    assert sum("assert isclose(" in one for one in code_of(notebook)) > len(KEYED)
+    NotebookClient(notebook, resources={"metadata": {"path": str(tmp_path)}}, timeout=120).execute()
