@@ -17,10 +17,10 @@ from urllib.parse import quote, unquote, urlsplit
 from starlette.middleware import Middleware
 from streamlit import net_util
 
+from pages.components import streamlit_words, style
 from pages.components.connection.browser import AsgiApp, BrowserCookie, Message, Receive, Send, below_base
 from pages.components.starting import begin_loading
 from pages.components.static_files import FilesFromMemory
-from pages.components.style import SCRIPTS
 
 # ----------------------------------------------------------------
 # After signing in a person is where they were: the address of the page is kept through the way to the provider.
@@ -132,7 +132,7 @@ def security_headers() -> tuple[tuple[bytes, bytes], ...]:
 def _script_hashes() -> tuple[str, ...]:
     """The scripts that stand in Streamlit's own first page, and ours, by their hashes."""
     page = files("streamlit").joinpath("static", "index.html").read_bytes()
-    scripts = (*_INLINE_SCRIPT.findall(page), *(script.encode() for script in SCRIPTS))
+    scripts = (*_INLINE_SCRIPT.findall(page), *(script.encode() for script in (*style.SCRIPTS, streamlit_words.SCRIPT)))
     digests = (hashlib.sha256(script).digest() for script in scripts)
     return tuple(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests)
 
