@@ -27,12 +27,16 @@ def narrate_answer(prompt: NarrateAnswer) -> Narration:
     When an earlier text was sent back for a figure, conditions are told without any.
     """
     phrases = phrases_in(detect_language(prompt.question))
-    wording = Wording(phrases, allows_figures=not prompt.violations)
+    units = {column.name: column.unit for data in prompt.datasets for column in data.columns if column.unit}
+    dates = [column.name for data in prompt.datasets for column in data.columns if column.kind in ("date", "datetime")]
+    only_date = dates[0] if len(dates) == 1 else None
+    wording = Wording(phrases, allows_figures=not prompt.violations, units=units, only_date=only_date)
     first, *others = prompt.results
     scenes = scenes_of(first, wording)
     paragraphs = [tell(scene, beside_measure=_has_measure(scenes)) for scene in scenes]
     if prompt.beside is not None and len(paragraphs) == 1:
-        paragraphs = [phrases.prose([*paragraphs, compared(scenes[0], prompt.beside)])]
+        lead, break_, rest = paragraphs[0].partition("\n\n")
+        paragraphs = [f"{phrases.prose([lead, compared(scenes[0], prompt.beside)])}{break_}{rest}"]
     also = [_also(other, phrases, wording) for other in others]
     text = "\n\n".join(part for part in [*paragraphs, phrases.prose(also)] if part)
     form = form_lines(prompt, scenes, phrases)
@@ -69,7 +73,7 @@ def bind(template: str, names: Mapping[str, str]) -> str:
 
 def _tables_of(result: ReadingResult, name: str) -> tuple[TableView, ...]:
     """The tables of a spec: `S1`, then `S1_2`, `S1_3`; figures hold no cells and are left out."""
-    kept = {artifact["artifact_id"]: artifact for artifact in result.artifacts}
+    kept = {artifact["artifact_id"]: artifact for artifact in (*result.artifacts, *result.whole)}
     further = sorted(
         (other for other in result.names if other.startswith(f"{name}_")), key=lambda other: int(other.rsplit("_")[-1])
     )

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 
 from agent.reasoning.rules.narration.operations.beside_tests import reversal_told
-from agent.reasoning.rules.narration.operations.groups import FEW, RANKED
+from agent.reasoning.rules.narration.operations.groups import FEW, RANKED, lines_by_group
 from agent.reasoning.rules.narration.operations.relations import strength
 from agent.reasoning.rules.narration.operations.summaries import LEVEL
 from agent.reasoning.rules.narration.scene import Narrator, Scene
@@ -121,6 +121,8 @@ def _count(scene: Scene[ContingencyTest], counts: TableView) -> str:
 
 def tell_ols_regression(scene: Scene[OlsRegression]) -> str:
     """What one more of x goes with, how sure that is, and how much the whole explains."""
+    if scene.spec.by is not None:
+        return lines_by_group(scene, scene.spec.by)
     terms = scene.main
     told = [row for row, _ in terms.numbered("coefficient") if row != _INTERCEPT]
     if not told or len(scene.tables) < 2:
@@ -140,7 +142,11 @@ def tell_ols_regression(scene: Scene[OlsRegression]) -> str:
 def _several(scene: Scene[OlsRegression], terms: TableView, told: list[int]) -> str:
     lead = scene.say("regression.several", y=scene.wording.name(scene.spec.y), where=scene.where)
     lines = scene.phrases.bullets(
-        scene.say("regression.line", sentence=_sentence(scene, terms, row, ""), certainty=_p(scene, terms, row))
+        scene.say(
+            "regression.line",
+            sentence=_sentence(scene, terms, row, "").removesuffix(scene.say("list.end")),
+            certainty=_p(scene, terms, row),
+        )
         for row in told[:RANKED]
     )
     return f"{lead}\n\n{lines}"

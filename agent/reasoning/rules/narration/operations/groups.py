@@ -14,6 +14,7 @@ from agent.specs.measures import (
     Correlation,
     GroupbyAgg,
     Measure,
+    OlsRegression,
     Outliers,
     TimeTrend,
     metric_name,
@@ -23,14 +24,17 @@ from agent.specs.result_words import as_title
 
 FEW = 6
 """Up to this many groups are named one by one."""
-LEADERS = 3
-"""Of more groups, this many are named."""
+LEADERS, VERY_MANY = 3, 100
+"""Of more groups, this many are named; of very many none."""
 RANKED = 10
 """A ranking names at most this many."""
 
 
-WHOLE_FROM = 10_000
-"""A sentence that compares says numbers of this size without decimals, which stand in the table."""
+WHOLE_FROM, TENS = 1_000, 10
+"""Where the largest number is of this size, a sentence that compares leaves out decimals, which stand in the table, of
+all but numbers below ten."""
+_HUNDREDTHS, _LEAST_HUNDREDTHS = ".2", 0.1
+"""Beside numbers of two decimals a smaller one has no more."""
 End = Literal["highest", "lowest"]
 Way = Literal["value", "amount", "rows"]
 """Whether a number is high or low, is an amount of something, or a number of rows: what is said of the ends."""
@@ -66,15 +70,45 @@ def tell_groups(scene: AnyScene, table: TableView, metrics: Sequence[Told], sort
     shown = metrics if len(metrics) == 1 else [replace(told, ends=told.ends[:1]) for told in metrics]
     by_size = [told for told in shown if table.formats.get(told.column) not in ("text", "date")] or shown
     leads = scene.phrases.prose(each_extremes(scene, table, by_size, sorted_by))
-    return f"{leads}\n\n{listing(scene, table, metrics, sorted_by)}"
+    return "\n\n".join(part for part in (leads, listing(scene, table, metrics, sorted_by)) if part)
 
 
 def each_extremes(
     scene: AnyScene, table: TableView, metrics: Sequence[Told], sorted_by: str | None = None
 ) -> list[str]:
-    """The extremes of each metric; the conditions are said once."""
-    first = [extremes(scene, table, told, sorted_by) for told in metrics[:1]]
-    return first + [extremes(scene, table, told, sorted_by, where="") for told in metrics[1:]]
+    """The extremes of each metric; the conditions are said once, and a group that leads again is not named again."""
+    leading = [_leading(scene, table, told, sorted_by) for told in metrics]
+    said = [extremes(scene, table, told, sorted_by) for told in metrics[:1]]
+    for told, leads in zip(metrics[1:], leading[1:], strict=True):
+        again = leads is not None and leading[0] is not None and leads[0] == leading[0][0]
+        said.append(
+            _also(scene, table, told, *leads) if again and leads else extremes(scene, table, told, sorted_by, where="")
+        )
+    return said
+
+
+def _leading(scene: AnyScene, table: TableView, told: Told, sorted_by: str | None) -> tuple[int, End] | None:
+    """The one row that is named first of a metric, and which end it is; None where several share it or none is."""
+    ranked = table.complete(table.named(table.ranked(told.column)))
+    if len(ranked) < 2 or not (table.is_whole or sorted_by == told.column):
+        return None
+    end = _ends(scene, table, told)[0]
+    row = ranked[0] if end == "highest" else ranked[-1]
+    alike = table.number(ranked[0], told.column) == table.number(ranked[-1], told.column)
+    return None if alike or len(table.named(table.same_as(row, told.column))) > 1 else (row, end)
+
+
+def _also(scene: AnyScene, table: TableView, told: Told, row: int, end: End) -> str:
+    kind = _kind(scene, table, told)
+    metric = told.amount if kind in AMOUNTS else told.subject or told.words
+    values = {"group": scene.label(table, row), "metric": metric, "value": value_of(table, told, row)}
+    return scene.say(f"{kind}.also_{end}", **values)
+
+
+def _ends(scene: AnyScene, table: TableView, told: Told) -> tuple[End, ...]:
+    """Which ends of a metric are told, the one that is asked for first; of a part of a table only the highest."""
+    ends = told.ends if table.is_whole else BOTH_ENDS[:1]
+    return tuple(reversed(ends)) if table.is_whole and _asks_for_the_least(scene) else ends
 
 
 def extremes(
@@ -94,15 +128,14 @@ def extremes(
         return only_group(scene, table, told, ranked[0], where=where)
     if table.number(ranked[0], told.column) == table.number(ranked[-1], told.column):
         return scene.say("groups.equal", metric=told.words, value=value_of(table, told, ranked[0]), where=where)
-    ends = told.ends if table.is_whole else BOTH_ENDS[:1]
-    if table.is_whole and _asks_for_the_least(scene):
-        ends = tuple(reversed(ends))
+    ends = _ends(scene, table, told)
     beyond: Mapping[End, bool] = {"highest": ranked[0] != every[0], "lowest": ranked[-1] != every[-1]}
     sentences = [_extreme(scene, table, told, rows[end], end, where) for end in ends[:1]]
     sentences += [_extreme(scene, table, told, rows[end], end) for end in ends[1:]]
     named = [
         with_incomplete(scene, table, said) if beyond[end] or not table.is_complete(rows[end]) else said
         for end, said in zip(ends, sentences, strict=True)
+        if said
     ]
     return scene.phrases.prose(named)
 
@@ -116,7 +149,7 @@ def with_incomplete(scene: AnyScene, table: TableView, sentence: str) -> str:
 def incomplete_words(scene: AnyScene, table: TableView) -> str:
     """Which periods the data cover in part, as the end of a sentence; "" where they cover all."""
     periods = [row for row in table.order if not table.is_complete(row)]
-    named = list({table.value(row, table.keys[0]): table.ref(row, table.keys[0]) for row in periods}.values())
+    named = list({table.value(row, table.keys[0]): scene.period(table, row) for row in periods}.values())
     if not named:
         return ""
     key = "trend.incomplete" if len(named) == 1 else "trend.incomplete_both"
@@ -136,15 +169,20 @@ def only_group(scene: AnyScene, table: TableView, told: Told, row: int = 0, *, w
 
 
 def value_of(table: TableView, told: Told, row: int) -> str:
-    """A value as a sentence says it that compares groups or periods: of a size where decimals say nothing, without."""
+    """A value as a sentence says it that compares groups or periods: with no more decimals than tell them apart."""
     sizes = [abs(number) for _, number in table.numbered(told.column)]
-    whole = table.formats.get(told.column) == "number" and len(sizes) > 1 and max(sizes) >= WHOLE_FROM
-    return table.ref(row, told.column, told.fmt or ("integer" if whole else ""))
+    own = abs(table.number(row, told.column) or 0)
+    if told.fmt or table.formats.get(told.column) != "number" or len(sizes) < 2:
+        return table.ref(row, told.column, told.fmt)
+    if max(sizes) >= WHOLE_FROM and (own >= TENS or not own):
+        return table.ref(row, told.column, "integer")
+    return table.ref(row, told.column, _HUNDREDTHS if max(sizes) >= 1 > own >= _LEAST_HUNDREDTHS else "")
 
 
 def listing(scene: AnyScene, table: TableView, metrics: Sequence[Told], sorted_by: str | None = None) -> str:
-    """Few groups one by one, in table order; of many the largest ones. "" where nothing is to be added."""
-    if len(table.rows) == 1 and len(metrics) == 1:
+    """Few groups one by one, in table order; of many the largest ones, of very many none but the ends, which were told.
+    "" where nothing is to be added."""
+    if (len(table.rows) == 1 and len(metrics) == 1) or len(table.rows) > VERY_MANY:
         return ""
     if len(table.rows) <= FEW and table.is_whole:
         return scene.phrases.bullets(line(scene, table, row, metrics) for row in table.order)
@@ -213,6 +251,8 @@ def _extreme(scene: AnyScene, table: TableView, told: Told, row: int, end: End, 
     if len(tied) == 1:
         return _end_told(scene, table, told, row, end, where)
     metric, value = told.subject or told.words, value_of(table, told, row)
+    if len(tied) > LEADERS and where is None:
+        return ""  # that many groups share the other end says little
     if len(tied) > LEADERS:
         return scene.say(f"groups.{end}_many", metric=metric, value=value, where=where or "")
     named = scene.phrases.joined([scene.label(table, other) for other in tied])
@@ -220,17 +260,25 @@ def _extreme(scene: AnyScene, table: TableView, told: Told, row: int, end: End, 
 
 
 def _end_told(scene: AnyScene, table: TableView, told: Told, row: int, end: End, where: str | None) -> str:
-    """Which row has the end. An amount below zero is no "least" that a group has: then the number is high or low."""
-    way = told.way if all(number >= 0 for _, number in table.numbered(told.column)) else "value"
+    """Which row has the end; `where`: as in `_extreme`."""
     values = {"group": scene.label(table, row), "value": value_of(table, told, row)}
-    grain = grain_of(scene) if way == "amount" else None
-    kind = f"groups.{'period' if grain else way}"
+    kind = _kind(scene, table, told)
+    grain = grain_of(scene) if kind == "groups.period" else None
     if where is None:
         return scene.say(f"{kind}.then_{end}", **values)
-    values["metric"] = told.amount if way == "amount" else told.subject or told.words
+    values["metric"] = told.amount if kind in AMOUNTS else told.subject or told.words
     if grain:
         values["grain"] = scene.say(f"groups.{'strongest' if end == 'highest' else 'weakest'}.{grain}")
     return scene.say(f"{kind}.{end}", where=where, **values)
+
+
+AMOUNTS = ("groups.amount", "groups.period")
+
+
+def _kind(scene: AnyScene, table: TableView, told: Told) -> str:
+    """Which phrases tell the ends of a metric. An amount below zero is no "least" that a group has."""
+    way = told.way if all(number >= 0 for _, number in table.numbered(told.column)) else "value"
+    return "groups.period" if way == "amount" and grain_of(scene) else f"groups.{way}"
 
 
 def grain_of(scene: AnyScene) -> str | None:
@@ -276,7 +324,7 @@ def told_metric(scene: AnyScene, column: str, aggregation: Aggregation) -> Told:
     """One metric: its result column, its words, and which end of it is worth telling."""
     name, words = metric_name(column, aggregation), scene.wording.metric(column, aggregation)
     if aggregation in ENDS:
-        return Told(name, words, subject=scene.wording.name(column), ends=ENDS[aggregation])
+        return Told(name, words, subject=scene.wording.column(column), ends=ENDS[aggregation])
     if aggregation == "sum":
         return Told(name, words, way="amount", amount=scene.wording.bare(column))
     return Told(name, words, way="rows" if (column, aggregation) == ("*", "count") else "value")
@@ -316,16 +364,34 @@ def correlations_by_group(scene: Scene[Correlation], by: str) -> str:
     return _group_sentence(scene, lead, lines)
 
 
+def lines_by_group(scene: Scene[OlsRegression], by: str) -> str:
+    """The slope of each group's line with how much it explains and how sure it is, and its intercept."""
+    table = scene.main
+    named = {"x": scene.wording.name(scene.spec.x[0]), "y": scene.wording.name(scene.spec.y)}
+    lines = []
+    for row in table.order[:RANKED]:
+        group = scene.label(table, row, [by])
+        if table.number(row, "slope") is None:
+            lines.append(scene.say("by_group.too_few", group=group))
+            continue
+        found = {name: table.ref(row, name) for name in ("slope", "intercept", "r2", "n")}
+        sure = scene.say("regression.certainty", p=table.ref(row, "p", "p_value"))
+        certainty = f" {sure}" if table.number(row, "p") is not None else ""
+        lines.append(scene.say("by_group.fitted", group=group, certainty=certainty, **found))
+    return _group_sentence(scene, scene.say("by_group.lines", **named, **_group(scene, by)), lines)
+
+
 def summary_by_group(scene: Scene[ColumnSummary], by: str, lines: list[str]) -> str:
     """The statistics of each group; `lines` tells them of each row of the table."""
     return _group_sentence(scene, scene.say("by_group.summary", **_group(scene, by)), lines[:RANKED])
 
 
-def _group(scene: Scene[Outliers] | Scene[Correlation] | Scene[ColumnSummary], by: str) -> dict[str, str]:
+_ByGroup = Scene[Outliers] | Scene[Correlation] | Scene[ColumnSummary] | Scene[OlsRegression]
+
+
+def _group(scene: _ByGroup, by: str) -> dict[str, str]:
     return {"group": scene.wording.derived_name(by, scene.spec), "where": scene.where}
 
 
-def _group_sentence(
-    scene: Scene[Outliers] | Scene[Correlation] | Scene[ColumnSummary], lead: str, lines: list[str]
-) -> str:
+def _group_sentence(scene: _ByGroup, lead: str, lines: list[str]) -> str:
     return f"{lead}\n\n{scene.phrases.bullets(lines)}"

@@ -58,11 +58,11 @@ def tell_chosen(scene: Scene[TimeTrend], table: TableView, metrics: Sequence[Tol
 
 
 def tell_course(scene: Scene[TimeTrend], table: TableView, metrics: Sequence[Told]) -> str:
-    """Extremes of each metric, then the way from the first period to the last."""
+    """Extremes of each metric; after those of the first its way from the first period to the last."""
     if len(table.rows) == 1:
         return scene.say(
             "groups.only",
-            group=period(table, 0),
+            group=scene.period(table, 0),
             metric=as_title(metrics[0].words),
             value=_value(table, 0, metrics),
             where=scene.where,
@@ -77,8 +77,8 @@ def tell_course(scene: Scene[TimeTrend], table: TableView, metrics: Sequence[Tol
         if change and table.incomplete and not least
         else metrics
     )
-    leads = scene.phrases.prose(each_extremes(scene, table, shown, sorted_by))
-    sentences = scene.phrases.prose([leads, change])
+    first, *others = each_extremes(scene, table, shown, sorted_by)
+    sentences = scene.phrases.prose([first, change, *others])
     if len(table.rows) > FEW:
         return sentences
     return f"{sentences}\n\n{listing(scene, table, metrics)}"
@@ -97,17 +97,23 @@ def tell_running_total(scene: Scene[TimeTrend], table: TableView, metrics: Seque
     reached = [
         scene.say(
             "trend.reached",
-            period=period(table, last),
+            period=scene.period(table, last),
             metric=told.words,
             value=table.ref(last, f"{told.column}_cumulative"),
             where=scene.where,
         )
         for told in metrics
     ]
-    steps = [Told(f"{told.column}_cumulative", scene.say("trend.so_far", metric=told.words)) for told in metrics]
+    steps = _so_far(scene, table, metrics)
     if len(table.rows) > FEW:
         return scene.phrases.prose(reached)
     return f"{scene.phrases.prose(reached)}\n\n{listing(scene, table, steps)}"
+
+
+def _so_far(scene: Scene[TimeTrend], table: TableView, metrics: Sequence[Told]) -> list[Told]:
+    """The running total of each metric, where it was asked for."""
+    names = [(f"{told.column}_cumulative", told) for told in metrics]
+    return [Told(name, scene.say("trend.so_far", metric=told.words)) for name, told in names if table.has(name)]
 
 
 def tell_growth(scene: Scene[TimeTrend], table: TableView, told: Told, growth: str) -> str:
@@ -126,14 +132,16 @@ def tell_growth(scene: Scene[TimeTrend], table: TableView, told: Told, growth: s
     sentences.append(with_incomplete(scene, table, last))
     if len(grown) <= FEW:
         named = scene.phrases.bullets(
-            scene.say("trend.line", period=period(table, row), growth=table.ref(row, growth)) for row, _ in grown
+            scene.say("trend.line", period=scene.period(table, row), growth=table.ref(row, growth)) for row, _ in grown
         )
         return f"{scene.phrases.prose(sentences)}\n\n{named}"
     return scene.phrases.prose(sentences)
 
 
 def tell_by_group(scene: Scene[TimeTrend], table: TableView, metrics: Sequence[Told]) -> str:
-    """Which group and period has the highest value; the rest stands in the table."""
+    """Which group and period has the highest value; the rest stands in the table. Of what runs on, where that was asked
+    for, the highest is where it got to."""
+    metrics = _averaged(scene, table, metrics) or _so_far(scene, table, metrics) or metrics
     leads = scene.phrases.prose(each_extremes(scene, table, metrics))
     if len(table.rows) <= FEW:
         return f"{leads}\n\n{listing(scene, table, metrics)}"
@@ -167,11 +175,6 @@ def grown_up(table: TableView, growth: str, row: int) -> bool:
     return (table.number(row, growth) or 0) >= 0
 
 
-def period(table: TableView, row: int) -> str:
-    """The period of a row."""
-    return table.ref(row, "period")
-
-
 def _value(table: TableView, row: int, metrics: Sequence[Told]) -> str:
     return table.ref(row, metrics[0].column)
 
@@ -187,7 +190,7 @@ def _tell_ranked(scene: Scene[TimeTrend], metrics: Sequence[Told]) -> str:
         return ranking(scene, table, metrics)
     if table.number(0, growth) is None:
         return first_place(scene, table, metrics[0])
-    kind = "rise" if grown_up(table, growth, 0) else "fall"
+    kind = "rise" if grown_up(table, growth, 0) else "rank_fall"
     lead = _step(scene, table, metrics[0], growth, 0, kind)
     if len(table.rows) == 1:
         return lead
@@ -201,23 +204,30 @@ def _one_change(scene: Scene[TimeTrend], table: TableView, told: Told, growth: s
     others = [other for other in table.order if other != row and table.number(other, told.column) is not None]
     if len(others) != 1:
         return sentence
-    before = scene.say("trend.before", period=period(table, others[0]), value=value_of(table, told, others[0]))
+    before = scene.say("trend.before", period=scene.period(table, others[0]), value=value_of(table, told, others[0]))
     return scene.phrases.prose([sentence, before])
 
 
-FIRST_SAID = ("rise", "least_fall", "one_rise", "one_fall")
+FIRST_SAID = ("rise", "rank_fall", "least_fall", "one_rise", "one_fall")
 """Sentences about a change that stand first, and so say of which rows it is."""
 
 
 def _step(scene: Scene[TimeTrend], table: TableView, told: Told, growth: str, row: int, kind: str) -> str:
     return scene.say(
         f"trend.{kind}",
-        period=period(table, row),
-        metric=told.words,
-        growth=table.ref(row, growth),
+        period=scene.period(table, row),
+        metric=told.amount or told.words,
+        growth=_size(table, row, growth),
         value=value_of(table, told, row),
         where=scene.where if kind in FIRST_SAID else "",
     )
+
+
+def _size(table: TableView, row: int, growth: str) -> str:
+    """A change as words say it that tell its direction: without its sign."""
+    if grown_up(table, growth, row):
+        return table.ref(row, growth)
+    return arithmetic(f"0 - {table.term(row, growth)}", "percent")
 
 
 # ----------------------------------------------------------------
@@ -238,12 +248,12 @@ def course(scene: AnyScene, table: TableView, told: Told, key: str, points: Sequ
     if len(points) < 2:
         return ""
     (first, before), (last, after) = points[0], points[-1]
-    ends = {"first": table.ref(first, key), "last": table.ref(last, key)}
+    ends = {"first": scene.label(table, first, [key]), "last": scene.label(table, last, [key])}
     if before == after:
         return with_incomplete(scene, table, scene.say("trend.same", **ends))
     values = {"before": value_of(table, told, first), "after": value_of(table, told, last)}
     direction = "rose" if after > before else "fell"
-    if before <= 0 or after > MOST_TIMES * before:
+    if before <= 0 or after > MOST_TIMES * before or table.is_clock_time(told.column):
         return with_incomplete(scene, table, scene.say(f"trend.{direction}", **ends, **values))
     start, end = table.term(first, told.column), table.term(last, told.column)
     change = f"({end} - {start})" if after > before else f"({start} - {end})"
