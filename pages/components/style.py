@@ -1,8 +1,13 @@
 """A few static rules of style. No data ever enters here."""
 
 from collections.abc import Iterable
+from pathlib import Path
 
 import streamlit as st
+
+from pages.components.streamlit_words import tell_in_language
+
+ICON = Path(__file__).parent / "tally.svg"
 
 _RULES = """
 <style>
@@ -187,9 +192,12 @@ SCRIPTS = (_SHOW_LATEST_QUESTION, _SHOW_CARD, _OPEN_SOURCE, _RECALL)
 """All scripts that pages write into themselves, for the server to let through; any other is held back."""
 
 
-def apply_style() -> None:
-    """Keeps lines readable on wide screens and letters large enough on very large ones."""
+def begin_page(title: str) -> None:
+    """Names the page, keeps lines readable on wide screens and letters large enough on very large ones; Streamlit's own
+    words in the reader's language."""
+    st.set_page_config(page_title=f"{title} - Tally", page_icon=str(ICON), layout="wide")
     st.html(_RULES)
+    tell_in_language()
 
 
 def show_from_latest_question(turns: int) -> None:
