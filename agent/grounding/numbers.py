@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from agent.specs.locales import date_words, is_whole_with
+from agent.specs.locales import date_words, is_whole_with, year_words
 from agent.specs.words import words_in
 from agent.state import Cell, ColumnFormat
 from languages.catalogue import in_language
@@ -42,7 +42,9 @@ def show(figure: Figure, form: str = "", language: str = ENGLISH, *, as_date: bo
     if isinstance(value, bool):
         return words_in(language).say("value.true" if value else "value.false")
     if isinstance(value, str):
-        return date_words(value, language) if as_date or figure.format == "date" else value
+        if figure.format == "date":
+            return date_words(year_words(value, language), language)
+        return date_words(value, language) if as_date else value
     if isinstance(value, float) and math.isinf(value):
         return "infinity" if value > 0 else "-infinity"
     shown = _shown_number(value, figure, form, language)
@@ -59,7 +61,9 @@ def _shown_number(value: float, figure: Figure, form: str, language: str) -> str
     if form in ("percent", "signed_percent") or (figure.is_percent and form in ("", "number")):
         return _percent(value if figure.is_percent else value * 100, signed=form == "signed_percent")
     if form.startswith("."):
-        return _with_unit(decimals(value, int(form[1:]), fixed=True), figure.unit, language)
+        return _with_unit(
+            decimals(value, int(form[1:]), fixed=True), "%" if figure.is_percent else figure.unit, language
+        )
     if form == "integer" or (not form and figure.format == "integer" and float(value).is_integer()):
         return _with_unit(decimals(value, 0, fixed=True), figure.unit, language)
     return _with_unit(_amount(value, figure.unit), figure.unit, language)

@@ -23,15 +23,23 @@ from registry.profile import ColumnProfile
 
 _MONTH, _YEAR = re.compile(r"(\d{4})-(\d{2})"), re.compile(r"\d{4}")
 _DECEMBER = 12
+AT_A_GLANCE = 12  # groups, as many as a chart has bars
 _log = logging.getLogger(__name__)
 
 
 def beside(specs: Sequence[Spec], results: Sequence[Artifact], runtime: TurnRuntime) -> Beside | None:
     """The same figure of the period before, where the condition is a whole month or year that the data cover as they
-    cover the one before; else of all rows, where it adds up and has a condition. None where there is neither, and where
-    it cannot be computed: the figure stands without it."""
+    cover the one before; else of all rows, where it adds up and has a condition; of many groups their total. None where
+    there is neither, and where it cannot be computed: the figure stands without it."""
     spec = specs[0] if len(specs) == 1 else None
-    if not isinstance(spec, GroupbyAgg) or not _is_one_sum(spec) or not _is_one_cell(results):
+    if not isinstance(spec, GroupbyAgg) or not _is_one_sum(spec):
+        return None
+    if spec.group_cols:
+        if not _are_many_groups(spec, results):
+            return None
+        made = _computed(spec.model_copy(update={"group_cols": [], "sort": None}), runtime)
+        return Beside("total", made) if made is not None else None
+    if not _is_one_cell(results):
         return None
     if (earlier := _with_period_before(spec, runtime)) is not None:
         made = _computed(earlier, runtime)
@@ -46,8 +54,17 @@ def beside(specs: Sequence[Spec], results: Sequence[Artifact], runtime: TurnRunt
 
 def _is_one_sum(spec: GroupbyAgg) -> bool:
     measured = [aggregation for wanted in spec.metrics.values() for aggregation in wanted]
-    plain = not (spec.group_cols or spec.quantities or spec.computed or spec.having or spec.with_total)
+    plain = not (spec.quantities or spec.computed or spec.having or spec.with_total)
     return plain and len(measured) == 1 and measured[0] in ADDED_UP & {"sum", "count"}
+
+
+def _are_many_groups(spec: GroupbyAgg, results: Sequence[Artifact]) -> bool:
+    """Whether a table holds the groups of one column, all of them, and more than one takes in at a glance."""
+    if len(results) != 1 or results[0]["kind"] != "table" or len(spec.group_cols) != 1 or spec.top_k or spec.skip:
+        return False
+    table = table_of(results[0])
+    figures = [row[-1] for row in table["rows"]]
+    return table["total_rows"] > AT_A_GLANCE and all(isinstance(one, int | float) and one >= 0 for one in figures)
 
 
 def _is_one_cell(results: Sequence[Artifact]) -> bool:

@@ -1,6 +1,7 @@
 """Do two readings give the same result? Then nobody has to be asked (law 3)."""
 
 from collections.abc import Mapping, Sequence
+from typing import cast
 
 from agent.errors import CitationError
 from agent.grounding.cells import table_of
@@ -12,6 +13,7 @@ from agent.state import Artifact, Cell
 
 COUNT_OF_ROWS = {"*": ["count"]}
 GROUPS_TOLD = 3  # of a result, beside the choice that would give it
+LEAST_DECIMALS, MOST_DECIMALS = 2, 12  # of choices that would read alike
 SIGNIFICANT_DIGITS = 12  # sums in another order differ in the last bits
 
 
@@ -62,10 +64,41 @@ def headlines_of(done: Sequence[tuple[Reading, Mapping[str, Artifact]]]) -> list
         reading.compare == "values" and told == _first_group(table)
         for (reading, _), told, table in zip(done, said, tables, strict=True)
     ]
-    return [
+    told = [
         _telling_apart(table, [other for other in tables if other is not table]) if alike or is_first else headline
         for table, is_first, headline in zip(tables, tells_first, headlines, strict=True)
     ]
+    return _with_digits(told, tables, artifacts) if alike else told
+
+
+def _with_digits(
+    told: Sequence[str], tables: Sequence[Artifact], artifacts: Sequence[Mapping[str, Artifact]]
+) -> list[str]:
+    """The headlines; those that read alike, though their first figures differ, with decimals that tell them apart."""
+    said = [resolve(headline, by_id)["text"] for headline, by_id in zip(told, artifacts, strict=True)]
+    alike = [place for place, text in enumerate(said) if said.count(text) > 1]
+    figures = [_figure(tables[place]) for place in alike]
+    if len(set(figures)) < 2 or not all(isinstance(figure, float) for figure in figures):
+        return [*told]
+    apart = next(
+        (count for count in range(LEAST_DECIMALS, MOST_DECIMALS) if _are_apart(figures, count)),
+        MOST_DECIMALS,
+    )
+    finer = {place: _number_in(tables[place], 1, fmt=f".{apart}") for place in alike}
+    return [finer.get(place, headline) for place, headline in enumerate(told)]
+
+
+def _are_apart(figures: Sequence[Cell], decimals: int) -> bool:
+    """Whether those that differ still do with so many decimals."""
+    return len({round(cast(float, one), decimals) for one in figures}) == len(set(figures))
+
+
+def _figure(artifact: Artifact) -> Cell:
+    """The figure that the headline of a table's first row tells, a whole number as one with decimals."""
+    table = table_of(artifact)
+    cell = table["rows"][0][table["columns"].index(_asked_figure(artifact))] if table["rows"] else None
+    is_number = isinstance(cell, int | float) and not isinstance(cell, bool)
+    return float(cell) if is_number and cell is not None else cell
 
 
 def rows_apart(artifact: Artifact, other: Artifact) -> str:
@@ -138,14 +171,14 @@ def _lists_matching(artifact: Artifact) -> bool:
     return spec.get("op") == "row_lookup" and spec.get("which", "matching") == "matching"
 
 
-def _number_in(artifact: Artifact, row: int, column: str | None = None) -> str:
-    """A row's keys and its figure: of this column, or of the one that was asked for."""
+def _number_in(artifact: Artifact, row: int, column: str | None = None, fmt: str = "") -> str:
+    """A row's keys and its figure, in this form: of this column, or of the one that was asked for."""
     table = table_of(artifact)
     if not table["rows"]:
         return say("say.no_rows")
     keys = [column for column in table["columns"] if column in table["key_columns"]]
     shown = column or _asked_figure(artifact)
-    number = reference(artifact["artifact_id"], shown, row=row)
+    number = reference(artifact["artifact_id"], shown, row=row, fmt=fmt)
     names = [reference(artifact["artifact_id"], key, row=row) for key in keys if key != shown]
     return f"{', '.join(names)}: {number}" if names else number
 

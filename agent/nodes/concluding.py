@@ -18,6 +18,9 @@ from agent.reasoning.rules.narration.phrases import phrases_in
 from agent.specs.reading import Reading
 from agent.state import AgentState, Artifact, Observation, ReasoningLine, StepTaken
 
+LIKELY = 0.2
+"""A reading of this probability is named though it gives the same as the answer's."""
+
 
 @dataclass(frozen=True)
 class Trouble:
@@ -156,9 +159,15 @@ def _of_group(group: Sequence[Executed], evidence: Mapping[str, Evidence]) -> li
     return [evidence[one.reading.reading_id] for one in group]
 
 
+def _is_likely(reading: Reading, evidence: Mapping[str, Evidence]) -> bool:
+    """Whether a reading is one that could well have been meant: any where nothing is weighed."""
+    return not evidence or evidence[reading.reading_id].probability >= LIKELY
+
+
 def _finalize(group: Sequence[Executed], assumptions: list[str], evidence: Mapping[str, Evidence]) -> NodeDelta:
     chosen = group[0].reading
-    others = [] if evidence else [executed.reading.label for executed in group[1:]]
+    others = [executed.reading.label for executed in group[1:] if _is_likely(executed.reading, evidence)]
+    others = [label for label in dict.fromkeys(others) if label != chosen.label]
     agreeing = [say("say.another_way", label="; ".join(others))] if others else []
     alone: NodeDelta = {"readings": [as_data(chosen)]} if evidence else {}  # what else it could mean is no part of it
     return {

@@ -22,6 +22,8 @@ from agent.specs.references import literal, reference
 from agent.state import AgentState, Artifact, ResolvedText
 
 STEP_TOLD = "This tells a step on the way as the answer. Tell the answer first, with references to its own result."
+MOST_LOOKED_THROUGH = 20_000
+"""Rows of a table in which the rules look for the highest; of a longer one they see the first rows."""
 ROWS_TOLD = 5  # in the plain sentences that stand in when no narration could be used
 
 
@@ -106,7 +108,12 @@ def _result(done: Executed, previews: Mapping[str, Artifact]) -> ReadingResult:
         names={name: artifact["artifact_id"] for name, artifact in done.results.items()},
         artifacts=tuple(previews.get(artifact_id, artifact) for artifact_id, artifact in by_id.items()),
         headline=resolve(headline_of(done.reading, done.results), by_id)["text"],
+        whole=tuple(one for one in by_id.values() if one["kind"] == "table" and _can_be_looked_through(one)),
     )
+
+
+def _can_be_looked_through(artifact: Artifact) -> bool:
+    return len(table_of(artifact)["rows"]) <= MOST_LOOKED_THROUGH
 
 
 def checked_narration(narration: Narration, lock: Lock) -> tuple[Told, tuple[str, ...]]:

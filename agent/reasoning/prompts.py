@@ -163,14 +163,15 @@ class ReadingResult:
     names: dict[str, str]  # "S1" -> "A5"
     artifacts: tuple[Artifact, ...]
     headline: str  # resolved
+    whole: tuple[Artifact, ...] = ()  # the tables whole, for sentences made by rule; no mind is shown them
 
 
 @dataclass(frozen=True)
 class Beside:
-    """What one figure is compared with: a table of the same figure over all rows, or of the period before and its own,
-    a row each."""
+    """What figures stand beside: a table of the same figure over all rows, of the period before and its own, a row
+    each; or of many groups their total."""
 
-    kind: Literal["all", "before"]
+    kind: Literal["all", "before", "total"]
     table: Artifact
 
 

@@ -3,33 +3,58 @@
 import math
 import re
 from collections.abc import Mapping
+from datetime import date
 from functools import cache
 
-from agent.specs.words import languages, words_in
+from agent.specs.words import Words, languages, words_in
 from languages.catalogue import in_language
 from languages.phrase_files import ENGLISH
+from registry.values.units import unit_of_header
 
 _DATE = re.compile(
-    r"(?P<year>\d{4})-(?:(?P<month>0[1-9]|1[0-2])(?:-(?P<day>0[1-9]|[12]\d|3[01]))?|Q(?P<quarter>[1-4])|H(?P<half>[12]))"
+    r"(?P<year>\d{4})-(?:(?P<month>0[1-9]|1[0-2])(?:-(?P<day>0[1-9]|[12]\d|3[01]))?|Q(?P<quarter>[1-4])|H(?P<half>[12])|W(?P<week>\d{2}))"
     r"(?:[T ]00:00(?::00)?)?"
 )
-_CAPITALISED = re.compile(r"(?<![^\W_])[A-Z][a-z]+(?![^\W_])")
-"""A whole ordinary word: no abbreviation, no `camelCase`."""
+_CAPITALISED = re.compile(r"(?<!\w)[A-Z][a-z]+(?!\w)")
+"""A whole ordinary word: no abbreviation, no `camelCase`, no `Made_up`."""
+_LAST_BRACKET = re.compile(r"\s*[(\[（][^()\[\]（）]*[)\]）]\s*$")
+_LAST_WORD = re.compile(r"[\s_,]*[\s_][^\s_]+\s*$")
+_PERCENT_SIGN = re.compile(r"^\s*[%％]\s*|\s*[(\[（]?\s*[%％]\s*[)\]）]?\s*$")
 _GROUPED_FROM = 10_000
 """Four digits are read at a glance, and may be a year."""
 
 
 def date_words(text: str, language: str | None = None) -> str:
-    """An ISO date, month, quarter or half-year as people write it; any other text as it is, weeks among them."""
+    """An ISO date, week, month, quarter or half-year as people write it; any other text as it is."""
     found = _DATE.fullmatch(text)
     if found is None:
         return text
     parts = {name: value.lstrip("0") for name, value in found.groupdict().items() if value}
     words = words_in(language)
+    if "week" in parts:
+        return _week_words(text, parts, words)
     if "month" in parts:
         parts["month"] = words.say(f"month.{parts['month']}")
     finest = next(name for name in ("day", "month", "quarter", "half") if name in parts)
     return words.say(f"written_date.{finest}", **parts)
+
+
+def _week_words(text: str, parts: Mapping[str, str], words: Words) -> str:
+    """A week by its first day, or by its number in the year that it is counted in, as the language does."""
+    try:
+        monday = date.fromisocalendar(int(parts["year"]), int(parts["week"]), 1)
+    except ValueError:  # no year has so many weeks: it is no date
+        return text
+    form = words.say("written_date.week")
+    if form == "by_number":
+        return words.say("written_date.week_by_number", **parts)
+    month = words.say(f"month.{monday.month}")
+    return words.say(f"written_date.week_{form}", year=str(monday.year), month=month, day=str(monday.day))
+
+
+def year_words(text: str, language: str | None = None) -> str:
+    """A year as the language writes one that stands for a date: "2024", "2024年"; any other text as it is."""
+    return words_in(language).say("written_date.year", year=text) if re.fullmatch(r"\d{4}", text) else text
 
 
 def number_words(number: float, language: str | None = None, *, grouped: bool = True) -> str:
@@ -48,6 +73,14 @@ def column_words(column: str, language: str | None = None) -> str:
     """
     keeps = words_in(language).language != ENGLISH or any(letter.isdigit() for letter in column)
     return column if keeps else _CAPITALISED.sub(lambda word: word.group().lower(), column)
+
+
+def without_unit(header: str, unit: str | None) -> str:
+    """A header without the unit that it names at its end, for where numbers carry it: "Spend (EUR)" is "Spend"."""
+    if not unit or unit_of_header(header) != unit:
+        return header
+    rest = _PERCENT_SIGN.sub("", header) if unit == "%" else _LAST_BRACKET.sub("", header)
+    return (_LAST_WORD.sub("", header) if rest == header else rest) or header
 
 
 @cache

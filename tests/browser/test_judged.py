@@ -42,7 +42,7 @@ def test_a_judgement_is_undone_at_the_answer_and_the_answer_computed_again(newco
     answer = person.ask("total amount")
     assert said(answer) == "77"
     assert "1 row set aside as no data · amount: 1 cell read as missing" in answer
-    person.page.get_by_text("Decided in reading the data").click()
+    person.press("1 row set aside as no data · amount: 1 cell read as missing")
     person.see("1 row set aside as no data (“Total 77”)")
     person.see("amount: 1 cell read as missing (“n.a.”)")
     person.press("change")
@@ -56,7 +56,7 @@ def test_a_judgement_is_undone_at_the_answer_and_the_answer_computed_again(newco
     again = person.reply(4)
     assert said(again) == "154"
     assert "set aside" not in again and "Computed on version" not in again
-    assert "amount: 1 cell read as missing (“n.a.”)" in again
+    assert "amount: 1 cell read as missing" in again
     before = person.messages.nth(1).inner_text()
     assert said(before) == "77" and "1 row set aside" in before and "Computed on version 1" in before
     person.close()
@@ -69,5 +69,5 @@ def test_a_text_column_that_should_be_a_number_is_read_so_at_one_press(newcomer:
     assert "amount is text: 12 of 40 cells are not numbers (“see note”, “by phone”)" in asked
     person.press("Read it as a number")
     answer = person.reply(4)
-    assert "amount: 12 cells read as missing (“see note”, “by phone”)" in answer
+    assert "amount: 12 cells read as missing" in answer
     person.close()

@@ -1,4 +1,4 @@
-"""The one line below an answer: its rows, how it was computed, what can be copied and taken along."""
+"""The one line below an answer: its rows, what was decided about the data, how it was computed, what can be taken."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,6 +12,7 @@ from pages.components.answer.artifact_view import offer_csv
 from pages.components.answer.computed import is_computed, show_computation
 from pages.components.answer.take_along import offer_answer_workbook, offer_picture
 from pages.components.catalogue import language, say
+from pages.components.data.judged import ICON, decided, show_judged
 from pages.components.escape import escape, showable
 
 MOST_COPIED = 1_000
@@ -43,29 +44,35 @@ class Shown:
 @st.fragment
 def show_quiet_line(
     service: AnalystService, conversation_id: str, turn: TurnRecord, shown: Shown, artifacts: Mapping[str, Artifact],
-    facts: str,
+    facts: str, changeable: bool,
 ) -> None:  # fmt: skip
-    """The line of a turn; `facts`: how many rows it stands on, as Markdown. Nothing for a turn with nothing to say."""
-    computed = is_computed(turn, artifacts)
-    if not (facts or computed or shown.main):
+    """The line of a turn; `facts`: how many rows it stands on, as Markdown; `changeable`: whether what was decided of
+    the data can be decided otherwise here. Nothing for a turn with nothing to say."""
+    computed, judged = is_computed(turn, artifacts), turn.get("judged", [])
+    if not (facts or computed or judged or shown.main):
         return
     turn_id = turn["turn_id"]
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"line_{turn_id}"):
         if facts:
             st.caption(facts, width="content")
+        if judged:
+            st.button(decided(judged), key=f"decided_{turn_id}", icon=ICON, type="tertiary",
+                      on_click=_turn_over, args=(f"judged_{turn_id}",))  # fmt: skip
         if computed:
             st.button(say("computed.title"), key=f"how_{turn_id}", icon=":material/functions:", type="tertiary",
-                      on_click=_turn_over, args=(turn_id,))  # fmt: skip
+                      on_click=_turn_over, args=(f"computed_{turn_id}",))  # fmt: skip
         if shown.main:
             _offer_copies(service, conversation_id, turn, shown)
             _offer_downloads(service, conversation_id, turn, shown)
+    if judged and st.session_state.get(f"judged_{turn_id}", False):
+        with st.container(border=True, key=f"decisions_{turn_id}", gap=None):
+            show_judged(service, conversation_id, turn, changeable=changeable)
     if computed and st.session_state.get(f"computed_{turn_id}", False):
         with st.container(border=True, key=f"method_{turn_id}"):
             show_computation(service, conversation_id, turn, artifacts)
 
 
-def _turn_over(turn_id: str) -> None:
-    key = f"computed_{turn_id}"
+def _turn_over(key: str) -> None:
     st.session_state[key] = not st.session_state.get(key, False)
 
 

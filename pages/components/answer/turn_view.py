@@ -29,7 +29,6 @@ from pages.components.answer.progress import show_plan
 from pages.components.answer.quiet_line import Shown, show_quiet_line
 from pages.components.answer.review_view import show_review
 from pages.components.catalogue import language, say, say_count
-from pages.components.data.judged import show_judged
 from pages.components.escape import escape, escape_within
 from pages.components.reading.reading_editor import ByHand, show_reading, show_set_aside
 from pages.components.reading.spec_form import pressed
@@ -75,8 +74,7 @@ def show_turn(
             _show_pending(turn, pick)
         show_reading(turn, by_hand)
         facts = _facts(turn, title_of(service, turn["workflow"]))
-        show_quiet_line(service, conversation_id, turn, answer, artifacts, facts)
-        show_judged(service, conversation_id, turn, changeable=by_hand.editor is not None)
+        show_quiet_line(service, conversation_id, turn, answer, artifacts, facts, by_hand.editor is not None)
         show_set_aside(turn, by_hand)
         if not beside.plan_goes_on:
             show_plan(turn.get("plan_tasks", []))

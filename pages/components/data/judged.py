@@ -1,4 +1,4 @@
-"""What reading the files decided that an answer depends on: a line each below it, and the way to decide otherwise."""
+"""What reading the files decided that an answer depends on: a line each, and the way to decide otherwise."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -19,37 +19,28 @@ from registry.columns.renaming import name_in_file
 from registry.dataset import Dataset, ReadingChoices
 from registry.receipt import JudgementKind, ReceiptEntry
 
-_NAMED = 3
-"""Decisions that are named in the one line of several."""
-_ICON = ":material/rule:"
+ICON = ":material/rule:"
+_LINE = 80
+"""Letters of decisions that stand beside the rows of an answer."""
 _VALUES = 3
 _LONGEST = 40
 """Characters of a value in a line."""
 
 
+def decided(judged: Sequence[Judged]) -> str:
+    """ "1 row set aside as no data · **sold**: 2 cells read as missing", safe to show; of more than a line holds, how
+    many they are."""
+    named = say("judged.also").join(line_of(one["kind"], one["column"], one["count"], ()) for one in judged)
+    return named if len(judged) == 1 or len(named) <= _LINE else say_count("judged.decided", len(judged))
+
+
 def show_judged(service: AnalystService, conversation_id: str, turn: TurnRecord, *, changeable: bool) -> None:
-    """The line of an answer, of several decisions one that unfolds; nothing where it depends on none. With
-    `changeable`, each opens the place where it is changed, as long as the answer stands on the newest version of its
-    data."""
-    judged = turn.get("judged", [])
-    if not judged:
-        return
+    """What an answer depends on, a line each. With `changeable`, each opens the place where it is changed, as long as
+    the answer stands on the newest version of its data."""
     versions = turn.get("data_versions", {})
     now = {each.dataset_id: each for each in service.datasets.datasets(conversation_id)}
     open_here = {name: one for name, one in now.items() if changeable and versions.get(name) == one.version}
-    with st.container(key=f"judged_{turn['turn_id']}", gap=None):
-        if len(judged) == 1:
-            _show_lines(service, conversation_id, turn, judged, open_here)
-            return
-        with st.expander(together(judged), icon=_ICON, type="compact", key=f"judged_all_{turn['turn_id']}"):
-            _show_lines(service, conversation_id, turn, judged, open_here)
-
-
-def together(judged: Sequence[Judged]) -> str:
-    """ "Decided in reading the data: 1 row set aside as no data · **sold**: 2 cells read as missing", safe to show."""
-    named = [line_of(one["kind"], one["column"], one["count"], ()) for one in judged[:_NAMED]]
-    more = [say_count("judged.more", len(judged) - _NAMED)] if len(judged) > _NAMED else []
-    return say("judged.together", lines=say("judged.also").join([*named, *more]))
+    _show_lines(service, conversation_id, turn, turn.get("judged", []), open_here)
 
 
 def _show_lines(
@@ -58,7 +49,7 @@ def _show_lines(
 ) -> None:  # fmt: skip
     for one in judged:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            st.caption(f"{_ICON} {line_of(one['kind'], one['column'], one['count'], one['values'])}", width="content")
+            st.caption(f"{ICON} {line_of(one['kind'], one['column'], one['count'], one['values'])}", width="content")
             dataset = open_here.get(one["dataset_id"])
             key = f"judge_{turn['turn_id']}_{one['dataset_id']}_{one['kind']}_{one['column']}"
             if dataset and pressed(say("judged.change"), key=key, type="tertiary"):

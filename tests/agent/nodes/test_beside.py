@@ -74,3 +74,16 @@ def test_a_share_is_told_in_the_language_of_the_question(monkeypatch: pytest.Mon
     line = "groupby_agg m=units.sum where=(shop == South)"
     assert told(line, monkeypatch, "Wie viele Stück im Süden?").endswith("Das sind 34,2 % von units insgesamt.")
     assert told(line, monkeypatch, "南の合計は？").endswith("units全体の 34.2 % です。")
+
+
+def test_of_many_groups_the_ends_and_the_total_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(f"{__name__}.ORDERS", "sku,units\n" + "".join(f"item {at},{at}\n" for at in range(1, 301)))
+    assert told("groupby_agg by=sku m=units.sum", monkeypatch).startswith(
+        "item 300 has the most units: 300. item 1 has the least: 1."
+    )
+    assert told("groupby_agg by=sku m=units.sum", monkeypatch).endswith("All 300 together: 45,150.")
+
+
+def test_groups_that_do_not_add_up_have_no_total(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(f"{__name__}.ORDERS", "sku,units\n" + "".join(f"item {at},{at}\n" for at in range(1, 301)))
+    assert "together" not in told("groupby_agg by=sku m=units.mean", monkeypatch)

@@ -103,3 +103,14 @@ def test_rows_that_are_listed_are_told_by_their_number_and_not_by_a_cell_of_the_
 def test_what_is_computed_of_other_figures_is_what_is_shown() -> None:
     found = of_spec(result(["west", "east", "more"], [[30, 12, 18]], []), computed={"more": "west - east"})
     assert told(found) == ["18"]
+
+
+def test_choices_have_as_many_digits_as_tell_them_apart() -> None:
+    assert told(result(["mean"], [[1.0832]], []), result(["median"], [[1.08]], [])) == ["1.083", "1.080"]
+    assert told(result(["mean"], [[1.0832]], []), result(["median"], [[1.25]], [])) == ["1.08", "1.25"]
+
+
+def test_choices_of_groups_have_as_many_digits_as_tell_them_apart() -> None:
+    one = result(["kind", "mean"], [["a", 12345.6783]], ["kind"])
+    other = result(["kind", "median"], [["a", 12345.6812]], ["kind"])
+    assert told(one, other) == ["a: 12,345.678", "a: 12,345.681"]

@@ -60,3 +60,16 @@ def test_a_row_whose_every_value_is_said_is_said_whole() -> None:
     assert says_whole(text, alone)  # type: ignore[arg-type]
     two = {**alone, "payload": {**alone["payload"], "columns": ["n", "m"], "rows": [[7, 8]]}}  # type: ignore[dict-item]
     assert not says_whole(text, two)  # type: ignore[arg-type]
+
+
+def test_what_was_decided_stands_in_the_line_and_unfolds_below_it(service: AnalystService) -> None:
+    begun = AppTest.from_file(str(APP), default_timeout=120).run()
+    service.datasets.add(conversation_of(begun), "staff.csv", STAFF + b"Total,,999\n")
+    shown = ask(begun.run(), "Mean salary?")
+    (button,) = [one for one in shown.button if one.key == "decided_T1"]
+    assert "set aside as no data" in button.label
+    lines = len(shown.caption)
+    opened = button.click().run()
+    assert not opened.exception
+    assert any("set aside as no data (“" in one.value for one in opened.caption) and len(opened.caption) == lines + 1
+    assert any(one.label == "change" for one in opened.button)

@@ -27,7 +27,8 @@ def narrate_answer(prompt: NarrateAnswer) -> Narration:
     When an earlier text was sent back for a figure, conditions are told without any.
     """
     phrases = phrases_in(detect_language(prompt.question))
-    wording = Wording(phrases, allows_figures=not prompt.violations)
+    units = {column.name: column.unit for data in prompt.datasets for column in data.columns if column.unit}
+    wording = Wording(phrases, allows_figures=not prompt.violations, units=units)
     first, *others = prompt.results
     scenes = scenes_of(first, wording)
     paragraphs = [tell(scene, beside_measure=_has_measure(scenes)) for scene in scenes]
@@ -69,7 +70,7 @@ def bind(template: str, names: Mapping[str, str]) -> str:
 
 def _tables_of(result: ReadingResult, name: str) -> tuple[TableView, ...]:
     """The tables of a spec: `S1`, then `S1_2`, `S1_3`; figures hold no cells and are left out."""
-    kept = {artifact["artifact_id"]: artifact for artifact in result.artifacts}
+    kept = {artifact["artifact_id"]: artifact for artifact in (*result.artifacts, *result.whole)}
     further = sorted(
         (other for other in result.names if other.startswith(f"{name}_")), key=lambda other: int(other.rsplit("_")[-1])
     )

@@ -7,9 +7,11 @@ from typing import Any, Generic, TypeVar
 from agent.reasoning.rules.narration.phrases import Phrases
 from agent.reasoning.rules.narration.view import TableView
 from agent.reasoning.rules.narration.wording import Wording
-from agent.specs.measures import Measure
-from agent.specs.plots import Plot
+from agent.specs.measures import Grain, Measure, TimeTrend
+from agent.specs.plots import AggregatedPlot, Area, Line, Plot
+from agent.specs.result_words import as_title
 
+_PERIOD = "period"
 SpecT_co = TypeVar("SpecT_co", bound=Measure | Plot, covariant=True)
 
 
@@ -32,8 +34,10 @@ class Scene(Generic[SpecT_co]):
         return self.wording.phrases
 
     def say(self, key: str, /, **values: str) -> str:
-        """A phrase in the question's language."""
-        return self.phrases.say(key, **values)
+        """A phrase in the question's language; a sentence that begins with "the week of" begins large."""
+        text, article = self.phrases.say(key, **values), self.phrases.say("period.week", period="")
+        is_sentence = bool(article) and text.startswith(article) and text.endswith(self.phrases.say("list.end"))
+        return as_title(text) if is_sentence else text
 
     @property
     def where(self) -> str:
@@ -41,13 +45,29 @@ class Scene(Generic[SpecT_co]):
         return self.wording.where(self.spec)
 
     def label(self, table: TableView, row: int, columns: Sequence[str] | None = None) -> str:
-        """The name of a row: its keys, or the given columns. A number says of what it is: "hour 12"."""
+        """The name of a row: its keys, or the given columns. A number says of what it is: "hour 12", "SKU 0071"."""
         named = table.keys if columns is None else tuple(columns)
+        if self.grain is not None and named == (_PERIOD,):
+            return self.period(table, row)
+        if self.grain is not None and len(named) == 2 and named[0] == _PERIOD:
+            return self.say("period.of_group", group=self._key(table, row, named[1]), period=self.period(table, row))
         return self.say("group.between").join(self._key(table, row, column) for column in named)
+
+    @property
+    def grain(self) -> Grain | None:
+        """The length of the periods that the rows are of; None where they are of no periods."""
+        measure = self.spec.of if isinstance(self.spec, AggregatedPlot) and self.spec.of is not None else self.spec
+        return measure.grain if isinstance(measure, TimeTrend | Area | Line) else None
+
+    def period(self, table: TableView, row: int) -> str:
+        """The period of a row inside a sentence: "August 2024", "the week of 5 February 2024"."""
+        period = table.ref(row, table.keys[0])
+        return self.say(f"period.{self.grain}", period=period) if self.grain in ("week", "year") else period
 
     def _key(self, table: TableView, row: int, column: str) -> str:
         shown = table.key(row, column, self.phrases)
-        if table.number(row, column) is None:
+        value = table.value(row, column)
+        if table.number(row, column) is None and not (isinstance(value, str) and value.isdecimal()):
             return shown
         return self.say("group.numbered", column=self.wording.derived_name(column, self.spec), value=shown)
 

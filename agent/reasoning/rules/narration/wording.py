@@ -1,13 +1,14 @@
 """Words for parts of a spec: metrics, quantities, conditions. A figure is written only as the spec has it."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from agent.analysis.headings import given_heading
 from agent.reasoning.rules.narration.phrases import Phrases
 from agent.specs.base import AnyOf, Filter, filters_in
 from agent.specs.condition_words import conditions_of, conditions_words, each_in_words
+from agent.specs.locales import column_words, without_unit
 from agent.specs.measures import Aggregation, Measure, Quantity
 from agent.specs.plots import AggregatedPlot, Plot
 from agent.specs.references import literal
@@ -24,10 +25,15 @@ class Wording:
 
     phrases: Phrases
     allows_figures: bool = True
+    units: Mapping[str, str] = field(default_factory=dict)  # of columns whose numbers carry one
 
     def name(self, text: str) -> str:
         """A column name or a label as words of a template."""
         return literal(text)
+
+    def column(self, name: str) -> str:
+        """A column inside a sentence whose numbers carry its unit: "net sales"."""
+        return literal(column_words(without_unit(name, self.units.get(name)), self.phrases.language))
 
     def derived_name(self, column: str, spec: Measure | Plot) -> str:
         """A column name; the word "hour" for a column that a step of the spec made as the hour of a date."""
@@ -43,11 +49,11 @@ class Wording:
 
     def metric(self, column: str, aggregation: Aggregation) -> str:
         """ "average body mass (g)"; "number of rows" for the count of rows."""
-        return literal(measure_words(column, aggregation, self.phrases.language))
+        return literal(measure_words(column, aggregation, self.phrases.language, unit=self.units.get(column)))
 
     def bare(self, column: str) -> str:
         """What there is an amount of: "net sales" of their total."""
-        return literal(measure_words(column, "sum", self.phrases.language, bare=True))
+        return literal(measure_words(column, "sum", self.phrases.language, bare=True, unit=self.units.get(column)))
 
     def given(self, name: str) -> str:
         """A name that a question gave to a result column: "north sales"; no words where its digits may not stand."""
@@ -56,6 +62,13 @@ class Wording:
     def quantity(self, quantity: Quantity) -> str:
         """The words of a quantity, with its own conditions."""
         return self.metric(quantity.col, quantity.agg) + self._where(quantity.filters)
+
+    def part(self, quantity: Quantity) -> str:
+        """The words of a quantity that something is a share of, or is divided by: a sum only by its column."""
+        words = self.bare(quantity.col) if quantity.agg == "sum" else self.metric(quantity.col, quantity.agg)
+        if (quantity.col, quantity.agg) == ("*", "count"):
+            words = self.phrases.say("ratio.rows")
+        return words + self._where(quantity.filters)
 
     def where(self, spec: Measure | Plot) -> str:
         """The conditions of a spec as the end of a sentence, or "" without any."""

@@ -140,7 +140,11 @@ def tell_ols_regression(scene: Scene[OlsRegression]) -> str:
 def _several(scene: Scene[OlsRegression], terms: TableView, told: list[int]) -> str:
     lead = scene.say("regression.several", y=scene.wording.name(scene.spec.y), where=scene.where)
     lines = scene.phrases.bullets(
-        scene.say("regression.line", sentence=_sentence(scene, terms, row, ""), certainty=_p(scene, terms, row))
+        scene.say(
+            "regression.line",
+            sentence=_sentence(scene, terms, row, "").removesuffix(scene.say("list.end")),
+            certainty=_p(scene, terms, row),
+        )
         for row in told[:RANKED]
     )
     return f"{lead}\n\n{lines}"

@@ -29,8 +29,11 @@ RANKED = 10
 """A ranking names at most this many."""
 
 
-WHOLE_FROM = 10_000
-"""A sentence that compares says numbers of this size without decimals, which stand in the table."""
+WHOLE_FROM, TENS = 1_000, 10
+"""Where the largest number is of this size, a sentence that compares leaves out decimals, which stand in the table, of
+all but numbers below ten."""
+_HUNDREDTHS, _LEAST_HUNDREDTHS = ".2", 0.1
+"""Beside numbers of two decimals a smaller one has no more."""
 End = Literal["highest", "lowest"]
 Way = Literal["value", "amount", "rows"]
 """Whether a number is high or low, is an amount of something, or a number of rows: what is said of the ends."""
@@ -72,9 +75,39 @@ def tell_groups(scene: AnyScene, table: TableView, metrics: Sequence[Told], sort
 def each_extremes(
     scene: AnyScene, table: TableView, metrics: Sequence[Told], sorted_by: str | None = None
 ) -> list[str]:
-    """The extremes of each metric; the conditions are said once."""
-    first = [extremes(scene, table, told, sorted_by) for told in metrics[:1]]
-    return first + [extremes(scene, table, told, sorted_by, where="") for told in metrics[1:]]
+    """The extremes of each metric; the conditions are said once, and a group that leads again is not named again."""
+    leading = [_leading(scene, table, told, sorted_by) for told in metrics]
+    said = [extremes(scene, table, told, sorted_by) for told in metrics[:1]]
+    for told, leads in zip(metrics[1:], leading[1:], strict=True):
+        again = leads is not None and leading[0] is not None and leads[0] == leading[0][0]
+        said.append(
+            _also(scene, table, told, *leads) if again and leads else extremes(scene, table, told, sorted_by, where="")
+        )
+    return said
+
+
+def _leading(scene: AnyScene, table: TableView, told: Told, sorted_by: str | None) -> tuple[int, End] | None:
+    """The one row that is named first of a metric, and which end it is; None where several share it or none is."""
+    ranked = table.complete(table.named(table.ranked(told.column)))
+    if len(ranked) < 2 or not (table.is_whole or sorted_by == told.column):
+        return None
+    end = _ends(scene, table, told)[0]
+    row = ranked[0] if end == "highest" else ranked[-1]
+    alike = table.number(ranked[0], told.column) == table.number(ranked[-1], told.column)
+    return None if alike or len(table.named(table.same_as(row, told.column))) > 1 else (row, end)
+
+
+def _also(scene: AnyScene, table: TableView, told: Told, row: int, end: End) -> str:
+    kind = _kind(scene, table, told)
+    metric = told.amount if kind in AMOUNTS else told.subject or told.words
+    values = {"group": scene.label(table, row), "metric": metric, "value": value_of(table, told, row)}
+    return scene.say(f"{kind}.also_{end}", **values)
+
+
+def _ends(scene: AnyScene, table: TableView, told: Told) -> tuple[End, ...]:
+    """Which ends of a metric are told, the one that is asked for first; of a part of a table only the highest."""
+    ends = told.ends if table.is_whole else BOTH_ENDS[:1]
+    return tuple(reversed(ends)) if table.is_whole and _asks_for_the_least(scene) else ends
 
 
 def extremes(
@@ -94,15 +127,14 @@ def extremes(
         return only_group(scene, table, told, ranked[0], where=where)
     if table.number(ranked[0], told.column) == table.number(ranked[-1], told.column):
         return scene.say("groups.equal", metric=told.words, value=value_of(table, told, ranked[0]), where=where)
-    ends = told.ends if table.is_whole else BOTH_ENDS[:1]
-    if table.is_whole and _asks_for_the_least(scene):
-        ends = tuple(reversed(ends))
+    ends = _ends(scene, table, told)
     beyond: Mapping[End, bool] = {"highest": ranked[0] != every[0], "lowest": ranked[-1] != every[-1]}
     sentences = [_extreme(scene, table, told, rows[end], end, where) for end in ends[:1]]
     sentences += [_extreme(scene, table, told, rows[end], end) for end in ends[1:]]
     named = [
         with_incomplete(scene, table, said) if beyond[end] or not table.is_complete(rows[end]) else said
         for end, said in zip(ends, sentences, strict=True)
+        if said
     ]
     return scene.phrases.prose(named)
 
@@ -116,7 +148,7 @@ def with_incomplete(scene: AnyScene, table: TableView, sentence: str) -> str:
 def incomplete_words(scene: AnyScene, table: TableView) -> str:
     """Which periods the data cover in part, as the end of a sentence; "" where they cover all."""
     periods = [row for row in table.order if not table.is_complete(row)]
-    named = list({table.value(row, table.keys[0]): table.ref(row, table.keys[0]) for row in periods}.values())
+    named = list({table.value(row, table.keys[0]): scene.period(table, row) for row in periods}.values())
     if not named:
         return ""
     key = "trend.incomplete" if len(named) == 1 else "trend.incomplete_both"
@@ -136,10 +168,14 @@ def only_group(scene: AnyScene, table: TableView, told: Told, row: int = 0, *, w
 
 
 def value_of(table: TableView, told: Told, row: int) -> str:
-    """A value as a sentence says it that compares groups or periods: of a size where decimals say nothing, without."""
+    """A value as a sentence says it that compares groups or periods: with no more decimals than tell them apart."""
     sizes = [abs(number) for _, number in table.numbered(told.column)]
-    whole = table.formats.get(told.column) == "number" and len(sizes) > 1 and max(sizes) >= WHOLE_FROM
-    return table.ref(row, told.column, told.fmt or ("integer" if whole else ""))
+    own = abs(table.number(row, told.column) or 0)
+    if told.fmt or table.formats.get(told.column) != "number" or len(sizes) < 2:
+        return table.ref(row, told.column, told.fmt)
+    if max(sizes) >= WHOLE_FROM and (own >= TENS or not own):
+        return table.ref(row, told.column, "integer")
+    return table.ref(row, told.column, _HUNDREDTHS if max(sizes) >= 1 > own >= _LEAST_HUNDREDTHS else "")
 
 
 def listing(scene: AnyScene, table: TableView, metrics: Sequence[Told], sorted_by: str | None = None) -> str:
@@ -213,6 +249,8 @@ def _extreme(scene: AnyScene, table: TableView, told: Told, row: int, end: End, 
     if len(tied) == 1:
         return _end_told(scene, table, told, row, end, where)
     metric, value = told.subject or told.words, value_of(table, told, row)
+    if len(tied) > LEADERS and where is None:
+        return ""  # that many groups share the other end says little
     if len(tied) > LEADERS:
         return scene.say(f"groups.{end}_many", metric=metric, value=value, where=where or "")
     named = scene.phrases.joined([scene.label(table, other) for other in tied])
@@ -220,17 +258,25 @@ def _extreme(scene: AnyScene, table: TableView, told: Told, row: int, end: End, 
 
 
 def _end_told(scene: AnyScene, table: TableView, told: Told, row: int, end: End, where: str | None) -> str:
-    """Which row has the end. An amount below zero is no "least" that a group has: then the number is high or low."""
-    way = told.way if all(number >= 0 for _, number in table.numbered(told.column)) else "value"
+    """Which row has the end; `where`: as in `_extreme`."""
     values = {"group": scene.label(table, row), "value": value_of(table, told, row)}
-    grain = grain_of(scene) if way == "amount" else None
-    kind = f"groups.{'period' if grain else way}"
+    kind = _kind(scene, table, told)
+    grain = grain_of(scene) if kind == "groups.period" else None
     if where is None:
         return scene.say(f"{kind}.then_{end}", **values)
-    values["metric"] = told.amount if way == "amount" else told.subject or told.words
+    values["metric"] = told.amount if kind in AMOUNTS else told.subject or told.words
     if grain:
         values["grain"] = scene.say(f"groups.{'strongest' if end == 'highest' else 'weakest'}.{grain}")
     return scene.say(f"{kind}.{end}", where=where, **values)
+
+
+AMOUNTS = ("groups.amount", "groups.period")
+
+
+def _kind(scene: AnyScene, table: TableView, told: Told) -> str:
+    """Which phrases tell the ends of a metric. An amount below zero is no "least" that a group has."""
+    way = told.way if all(number >= 0 for _, number in table.numbered(told.column)) else "value"
+    return "groups.period" if way == "amount" and grain_of(scene) else f"groups.{way}"
 
 
 def grain_of(scene: AnyScene) -> str | None:
@@ -276,7 +322,7 @@ def told_metric(scene: AnyScene, column: str, aggregation: Aggregation) -> Told:
     """One metric: its result column, its words, and which end of it is worth telling."""
     name, words = metric_name(column, aggregation), scene.wording.metric(column, aggregation)
     if aggregation in ENDS:
-        return Told(name, words, subject=scene.wording.name(column), ends=ENDS[aggregation])
+        return Told(name, words, subject=scene.wording.column(column), ends=ENDS[aggregation])
     if aggregation == "sum":
         return Told(name, words, way="amount", amount=scene.wording.bare(column))
     return Told(name, words, way="rows" if (column, aggregation) == ("*", "count") else "value")

@@ -21,7 +21,7 @@ def tell_row_lookup(scene: Scene[RowLookup]) -> str:
 def tell_extreme(scene: Scene[RowLookup]) -> str:
     """The highest or lowest value and whose it is; ties are all named, or counted when they are many."""
     table, column = scene.main, _ordered_by(scene)
-    end = scene.say(_end(scene, scene.spec.which == "max"), column=scene.wording.name(column))
+    end = scene.say(_end(scene, scene.spec.which == "max"), column=scene.wording.column(column))
     naming = _naming(scene)
     if not table.has(column):
         return _tell_holders(scene, end)
@@ -42,11 +42,11 @@ def tell_ranked(scene: Scene[RowLookup]) -> str:
     """The first rows by a column, each with its value."""
     table, column = scene.main, _ordered_by(scene)
     naming = _naming(scene)
-    end = scene.say(_end(scene, scene.spec.which == "top"), column=scene.wording.name(column))
+    end = scene.say(_end(scene, scene.spec.which == "top"), column=scene.wording.column(column))
     if scene.spec.skip:
         return _tell_listed(scene, scene.say("lookup.further", end=end, where=scene.where))
     if not naming or not table.has(column):
-        return tell_matching(scene)
+        return _tell_listed(scene, scene.say("lookup.ranked", end=end, where=scene.where))
     lead = scene.say(
         "lookup.extreme",
         value=table.ref(0, column),
@@ -71,7 +71,7 @@ def tell_matching(scene: Scene[RowLookup]) -> str:
         rows = scene.phrases.bullets(_cells(scene, row) for row in table.order)
         return f"{lead}\n\n{rows}"
     rows = scene.phrases.bullets(_cells(scene, row) for row in table.order[:LEADERS])
-    return f"{scene.phrases.prose([lead, scene.say('lookup.first_ones')])}\n\n{rows}"
+    return f"{lead}\n\n{rows}"
 
 
 def tell_from_file(scene: Scene[RowLookup]) -> str:

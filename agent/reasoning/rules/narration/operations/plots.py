@@ -99,7 +99,12 @@ def tell_parts(scene: Scene[Pie] | Scene[Pareto]) -> str:
         return drawn
     share, value = table.ref(0, "share_pct"), table.ref(0, told.column)
     return scene.say(
-        "share.lead", group=scene.label(table, 0), whole=told.words, share=share, value=value, where=scene.where
+        "share.lead",
+        group=scene.label(table, 0),
+        whole=told.amount or told.words,
+        share=share,
+        value=value,
+        where=scene.where,
     )
 
 

@@ -10,6 +10,8 @@ from agent.reasoning.rules.narration.view import TableView
 from agent.specs.measures import Correlation, CorrelationMatrix
 
 _WITH_CHECKS = 2
+ROUNDED = ".2"
+"""More digits of a correlation say nothing in a sentence."""
 STRENGTHS = ((0.5, "strong"), (0.3, "moderate"), (0.1, "weak"))
 """Cohen, Statistical Power Analysis for the Behavioral Sciences (1988): r from .1 small, .3 medium, .5 large."""
 
@@ -26,7 +28,7 @@ def tell_correlation(scene: Scene[Correlation]) -> str:
     if len(table.rows) == 1:
         return "\n\n".join(part for part in (lead, _beside(scene)) if part)
     named = scene.phrases.bullets(_line(scene, table, row) for row in order[:FEW])
-    return f"{scene.phrases.prose([scene.say('correlation.strongest'), lead])}\n\n{named}"
+    return f"{scene.phrases.prose([lead, scene.say('correlation.strongest')])}\n\n{named}"
 
 
 def _beside(scene: Scene[Correlation]) -> str:
@@ -49,7 +51,7 @@ def tell_correlation_matrix(scene: Scene[CorrelationMatrix]) -> str:
     if len(order) == 1:
         return lead
     named = scene.phrases.bullets(_line(scene, pairs, row) for row in order[:FEW])
-    strongest = scene.phrases.prose([scene.say("correlation.strongest"), lead])
+    strongest = scene.phrases.prose([lead, scene.say("correlation.strongest")])
     return f"{strongest}\n\n{named}"
 
 
@@ -73,7 +75,7 @@ def _pair(scene: Scene[Correlation] | Scene[CorrelationMatrix], table: TableView
     kind = "none" if word == "none" else f"{word}_{'positive' if r > 0 else 'negative'}"
     return scene.say(
         "correlation.pair",
-        r=table.ref(row, "r"),
+        r=table.ref(row, "r", ROUNDED),
         method=scene.say(f"method.{scene.spec.method}"),
         a=table.ref(row, "a"),
         b=table.ref(row, "b"),
@@ -88,7 +90,7 @@ def _certainty(scene: Scene[Correlation], table: TableView, row: int) -> str:
     said = scene.say("correlation.certainty", p=table.ref(row, "p", "p_value"), n=table.ref(row, "n"))
     sentences = [said]
     if table.number(row, "ci_low") is not None and table.number(row, "ci_high") is not None:
-        limits = {"low": table.ref(row, "ci_low"), "high": table.ref(row, "ci_high")}
+        limits = {"low": table.ref(row, "ci_low", ROUNDED), "high": table.ref(row, "ci_high", ROUNDED)}
         sentences.append(scene.say("correlation.interval", **limits))
     if (table.number(row, "p") or 0) >= LEVEL:
         sentences.append(scene.say("correlation.chance"))

@@ -85,12 +85,25 @@ def _one_column(scene: Scene[ColumnSummary], table: TableView, statistics: list[
         if table.value(0, statistics[0]) is None:
             return scene.say("total.missing", metric=words, where=scene.where)
         return scene.say("total.value", value=table.ref(0, statistics[0]), metric=as_title(words), where=scene.where)
-    lead = scene.say("summary.column", column=column, where=scene.where)
+    lead = _in_words(scene, table) or scene.say("summary.column", column=column, where=scene.where)
     told = [statistic for statistic in statistics if table.value(0, statistic) is not None]
     named = scene.phrases.bullets(
         scene.say("line.one", group=_statistic(scene, statistic), value=table.ref(0, statistic)) for statistic in told
     )
     return f"{lead}\n\n{named}"
+
+
+def _in_words(scene: Scene[ColumnSummary], table: TableView) -> str:
+    """What a column is like, where no statistic was asked for: its middle and ends, or its most frequent value."""
+    column = str(table.value(0, "column"))
+    for key, names in _TOLD.items():
+        if not scene.spec.stats and all(table.has(name) and table.value(0, name) is not None for name in names):
+            words = as_title(scene.wording.column(column)) if key == "summary.spread" else scene.wording.column(column)
+            return scene.say(key, column=words, where=scene.where, **{name: table.ref(0, name) for name in names})
+    return ""
+
+
+_TOLD = {"summary.spread": ("mean", "median", "min", "max"), "summary.usual": ("mode", "unique")}
 
 
 def _column_line(scene: Scene[ColumnSummary], table: TableView, row: int, statistics: list[str]) -> str:

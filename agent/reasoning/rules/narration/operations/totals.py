@@ -15,6 +15,7 @@ from agent.reasoning.rules.narration.operations.groups import (
     ranking,
     tell_groups,
     told_metrics,
+    value_of,
     with_choice,
 )
 from agent.reasoning.rules.narration.operations.within import tell_groups_within
@@ -23,6 +24,8 @@ from agent.reasoning.rules.narration.view import TableView, table_view
 from agent.specs.measures import GroupbyAgg, ShareRatio, ValueCounts
 from agent.specs.references import arithmetic
 from agent.specs.result_words import as_title
+
+_VALUE = Told("value", "")  # the column that shares are of
 
 
 def tell_groupby_agg(scene: Scene[GroupbyAgg]) -> str:
@@ -92,10 +95,12 @@ def tell_total(scene: Scene[GroupbyAgg], told: Told) -> str:
 
 
 def compared(scene: Scene[Any], beside: Beside) -> str:
-    """What share of all a total is, or by how much it is more or less than in the period before; "" where the numbers
-    make neither a share nor a change."""
+    """What share of all a total is, or by how much it is more or less than in the period before, or what many groups
+    come to together; "" where the numbers make neither a share nor a change."""
     table, other = scene.main, table_view(beside.table)
     (told,) = told_metrics(scene, table, scene.spec)
+    if beside.kind == "total":
+        return scene.say("compared.total", count=table.count, whole=other.ref(0, told.column))
     own, cell = table.number(0, told.column), table.term(0, told.column)
     first = other.number(0, told.column)
     if own is None or first is None or first <= 0:
@@ -121,7 +126,7 @@ def compared(scene: Scene[Any], beside: Beside) -> str:
 def tell_value_counts(scene: Scene[ValueCounts]) -> str:
     """The most frequent value and the counts of the few there are."""
     table = scene.main
-    column = scene.wording.name(scene.spec.column)
+    column = scene.wording.column(scene.spec.column)
     first = table.named(table.order)[0]
     named = table.key(first, scene.spec.column, scene.phrases)
     counted = {"count": table.ref(first, "count"), "share": table.ref(first, "share_pct")}
@@ -172,7 +177,7 @@ def tell_composition(scene: Scene[ShareRatio], table: TableView) -> str:
         group=scene.label(table, first),
         whole=_whole(scene),
         share=table.ref(first, "share_pct"),
-        value=table.ref(first, "value"),
+        value=value_of(table, _VALUE, first),
         where=scene.where,
     )
     if len(table.rows) == 1:
@@ -190,7 +195,7 @@ def _lines(scene: Scene[ShareRatio], table: TableView) -> str:
             "share.line",
             group=scene.label(table, row),
             share=table.ref(row, "share_pct"),
-            value=table.ref(row, "value"),
+            value=value_of(table, _VALUE, row),
         )
         for row in table.order[:most]
     )
@@ -218,8 +223,8 @@ def tell_ratio(scene: Scene[ShareRatio]) -> str:
     by = scene.spec.sort.by if scene.spec.sort else column
     column = by if by in ("ratio", "ratio_pct") else column
     words = {
-        "numerator": scene.wording.quantity(scene.spec.numerator),
-        "denominator": scene.wording.quantity(scene.spec.denominator),
+        "numerator": scene.wording.part(scene.spec.numerator),
+        "denominator": scene.wording.part(scene.spec.denominator),
     }
     if scene.spec.group_cols:
         told = Told(column, scene.say(f"ratio.{column}_words", **words))
@@ -239,7 +244,7 @@ def tell_ratio(scene: Scene[ShareRatio]) -> str:
 def _whole(scene: Scene[ShareRatio]) -> str:
     if scene.spec.value.col == "*" and not scene.spec.value.filters:
         return scene.say("share.all_rows")
-    return scene.wording.quantity(scene.spec.value)
+    return scene.wording.part(scene.spec.value)
 
 
 NARRATORS: Mapping[str, Narrator] = {

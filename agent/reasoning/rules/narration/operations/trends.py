@@ -62,7 +62,7 @@ def tell_course(scene: Scene[TimeTrend], table: TableView, metrics: Sequence[Tol
     if len(table.rows) == 1:
         return scene.say(
             "groups.only",
-            group=period(table, 0),
+            group=scene.period(table, 0),
             metric=as_title(metrics[0].words),
             value=_value(table, 0, metrics),
             where=scene.where,
@@ -97,7 +97,7 @@ def tell_running_total(scene: Scene[TimeTrend], table: TableView, metrics: Seque
     reached = [
         scene.say(
             "trend.reached",
-            period=period(table, last),
+            period=scene.period(table, last),
             metric=told.words,
             value=table.ref(last, f"{told.column}_cumulative"),
             where=scene.where,
@@ -126,7 +126,7 @@ def tell_growth(scene: Scene[TimeTrend], table: TableView, told: Told, growth: s
     sentences.append(with_incomplete(scene, table, last))
     if len(grown) <= FEW:
         named = scene.phrases.bullets(
-            scene.say("trend.line", period=period(table, row), growth=table.ref(row, growth)) for row, _ in grown
+            scene.say("trend.line", period=scene.period(table, row), growth=table.ref(row, growth)) for row, _ in grown
         )
         return f"{scene.phrases.prose(sentences)}\n\n{named}"
     return scene.phrases.prose(sentences)
@@ -167,11 +167,6 @@ def grown_up(table: TableView, growth: str, row: int) -> bool:
     return (table.number(row, growth) or 0) >= 0
 
 
-def period(table: TableView, row: int) -> str:
-    """The period of a row."""
-    return table.ref(row, "period")
-
-
 def _value(table: TableView, row: int, metrics: Sequence[Told]) -> str:
     return table.ref(row, metrics[0].column)
 
@@ -187,7 +182,7 @@ def _tell_ranked(scene: Scene[TimeTrend], metrics: Sequence[Told]) -> str:
         return ranking(scene, table, metrics)
     if table.number(0, growth) is None:
         return first_place(scene, table, metrics[0])
-    kind = "rise" if grown_up(table, growth, 0) else "fall"
+    kind = "rise" if grown_up(table, growth, 0) else "rank_fall"
     lead = _step(scene, table, metrics[0], growth, 0, kind)
     if len(table.rows) == 1:
         return lead
@@ -201,23 +196,30 @@ def _one_change(scene: Scene[TimeTrend], table: TableView, told: Told, growth: s
     others = [other for other in table.order if other != row and table.number(other, told.column) is not None]
     if len(others) != 1:
         return sentence
-    before = scene.say("trend.before", period=period(table, others[0]), value=value_of(table, told, others[0]))
+    before = scene.say("trend.before", period=scene.period(table, others[0]), value=value_of(table, told, others[0]))
     return scene.phrases.prose([sentence, before])
 
 
-FIRST_SAID = ("rise", "least_fall", "one_rise", "one_fall")
+FIRST_SAID = ("rise", "rank_fall", "least_fall", "one_rise", "one_fall")
 """Sentences about a change that stand first, and so say of which rows it is."""
 
 
 def _step(scene: Scene[TimeTrend], table: TableView, told: Told, growth: str, row: int, kind: str) -> str:
     return scene.say(
         f"trend.{kind}",
-        period=period(table, row),
-        metric=told.words,
-        growth=table.ref(row, growth),
+        period=scene.period(table, row),
+        metric=told.amount or told.words,
+        growth=_size(table, row, growth),
         value=value_of(table, told, row),
         where=scene.where if kind in FIRST_SAID else "",
     )
+
+
+def _size(table: TableView, row: int, growth: str) -> str:
+    """A change as words say it that tell its direction: without its sign."""
+    if grown_up(table, growth, row):
+        return table.ref(row, growth)
+    return arithmetic(f"0 - {table.term(row, growth)}", "percent")
 
 
 # ----------------------------------------------------------------
@@ -238,7 +240,7 @@ def course(scene: AnyScene, table: TableView, told: Told, key: str, points: Sequ
     if len(points) < 2:
         return ""
     (first, before), (last, after) = points[0], points[-1]
-    ends = {"first": table.ref(first, key), "last": table.ref(last, key)}
+    ends = {"first": scene.label(table, first, [key]), "last": scene.label(table, last, [key])}
     if before == after:
         return with_incomplete(scene, table, scene.say("trend.same", **ends))
     values = {"before": value_of(table, told, first), "after": value_of(table, told, last)}
