@@ -17,6 +17,7 @@ from agent.errors import SpecError
 from agent.specs.base import ColumnStatistic
 from agent.specs.expressions import COMPARISONS, OPERATORS, Day, Operator
 from agent.specs.parse import nearest
+from agent.state import CLOCK_FORMATS
 
 MOST_DECIMALS = 10
 
@@ -230,11 +231,16 @@ def _in_other_time(unit: str, factor: float) -> str:
     return next(near, unit)
 
 
+def _counted_in(unit: str) -> str:
+    """The unit of the numbers themselves: what is shown as a clock is seconds."""
+    return "s" if unit in CLOCK_FORMATS else unit
+
+
 def _mul(terms: Sequence[Term]) -> Term:
     product = terms[0].expression
     for term in terms[1:]:
         product = product * term.expression
-    units = [term.unit for term in terms if term.unit]
+    units = [_counted_in(term.unit) for term in terms if term.unit]
     unit = units[0] if len(units) == 1 else ""
     for factor in (term.constant for term in terms if unit and term.constant):
         unit = _in_other_time(unit, 1 / factor)
@@ -244,7 +250,9 @@ def _mul(terms: Sequence[Term]) -> Term:
 def _div(terms: Sequence[Term]) -> Term:
     first, second = terms
     quotient = nw.when(second.expression != 0).then(first.expression / second.expression)
-    unit = _in_other_time(first.unit, second.constant) if second.constant else first.unit
+    unit = _counted_in(first.unit)
+    if second.constant:
+        unit = _in_other_time(unit, second.constant)
     return Term(quotient, whole=False, unit="" if second.unit else unit)
 
 

@@ -14,6 +14,7 @@ from agent.specs.measures import (
     Correlation,
     GroupbyAgg,
     Measure,
+    OlsRegression,
     Outliers,
     TimeTrend,
     metric_name,
@@ -23,8 +24,8 @@ from agent.specs.result_words import as_title
 
 FEW = 6
 """Up to this many groups are named one by one."""
-LEADERS = 3
-"""Of more groups, this many are named."""
+LEADERS, VERY_MANY = 3, 100
+"""Of more groups, this many are named; of very many none."""
 RANKED = 10
 """A ranking names at most this many."""
 
@@ -69,7 +70,7 @@ def tell_groups(scene: AnyScene, table: TableView, metrics: Sequence[Told], sort
     shown = metrics if len(metrics) == 1 else [replace(told, ends=told.ends[:1]) for told in metrics]
     by_size = [told for told in shown if table.formats.get(told.column) not in ("text", "date")] or shown
     leads = scene.phrases.prose(each_extremes(scene, table, by_size, sorted_by))
-    return f"{leads}\n\n{listing(scene, table, metrics, sorted_by)}"
+    return "\n\n".join(part for part in (leads, listing(scene, table, metrics, sorted_by)) if part)
 
 
 def each_extremes(
@@ -179,8 +180,9 @@ def value_of(table: TableView, told: Told, row: int) -> str:
 
 
 def listing(scene: AnyScene, table: TableView, metrics: Sequence[Told], sorted_by: str | None = None) -> str:
-    """Few groups one by one, in table order; of many the largest ones. "" where nothing is to be added."""
-    if len(table.rows) == 1 and len(metrics) == 1:
+    """Few groups one by one, in table order; of many the largest ones, of very many none but the ends, which were told.
+    "" where nothing is to be added."""
+    if (len(table.rows) == 1 and len(metrics) == 1) or len(table.rows) > VERY_MANY:
         return ""
     if len(table.rows) <= FEW and table.is_whole:
         return scene.phrases.bullets(line(scene, table, row, metrics) for row in table.order)
@@ -362,16 +364,34 @@ def correlations_by_group(scene: Scene[Correlation], by: str) -> str:
     return _group_sentence(scene, lead, lines)
 
 
+def lines_by_group(scene: Scene[OlsRegression], by: str) -> str:
+    """The slope of each group's line with how much it explains and how sure it is, and its intercept."""
+    table = scene.main
+    named = {"x": scene.wording.name(scene.spec.x[0]), "y": scene.wording.name(scene.spec.y)}
+    lines = []
+    for row in table.order[:RANKED]:
+        group = scene.label(table, row, [by])
+        if table.number(row, "slope") is None:
+            lines.append(scene.say("by_group.too_few", group=group))
+            continue
+        found = {name: table.ref(row, name) for name in ("slope", "intercept", "r2", "n")}
+        sure = scene.say("regression.certainty", p=table.ref(row, "p", "p_value"))
+        certainty = f" {sure}" if table.number(row, "p") is not None else ""
+        lines.append(scene.say("by_group.fitted", group=group, certainty=certainty, **found))
+    return _group_sentence(scene, scene.say("by_group.lines", **named, **_group(scene, by)), lines)
+
+
 def summary_by_group(scene: Scene[ColumnSummary], by: str, lines: list[str]) -> str:
     """The statistics of each group; `lines` tells them of each row of the table."""
     return _group_sentence(scene, scene.say("by_group.summary", **_group(scene, by)), lines[:RANKED])
 
 
-def _group(scene: Scene[Outliers] | Scene[Correlation] | Scene[ColumnSummary], by: str) -> dict[str, str]:
+_ByGroup = Scene[Outliers] | Scene[Correlation] | Scene[ColumnSummary] | Scene[OlsRegression]
+
+
+def _group(scene: _ByGroup, by: str) -> dict[str, str]:
     return {"group": scene.wording.derived_name(by, scene.spec), "where": scene.where}
 
 
-def _group_sentence(
-    scene: Scene[Outliers] | Scene[Correlation] | Scene[ColumnSummary], lead: str, lines: list[str]
-) -> str:
+def _group_sentence(scene: _ByGroup, lead: str, lines: list[str]) -> str:
     return f"{lead}\n\n{scene.phrases.bullets(lines)}"

@@ -8,6 +8,7 @@ from agent.reasoning.rules.narration.operations.groups import (
     FEW,
     LEADERS,
     RANKED,
+    WHOLE_FROM,
     Told,
     is_ranked,
     line,
@@ -100,12 +101,16 @@ def compared(scene: Scene[Any], beside: Beside) -> str:
     table, other = scene.main, table_view(beside.table)
     (told,) = told_metrics(scene, table, scene.spec)
     if beside.kind == "total":
-        return scene.say("compared.total", count=table.count, whole=other.ref(0, told.column))
+        is_large = other.formats.get(told.column) == "number" and (other.number(0, told.column) or 0) >= WHOLE_FROM
+        whole = other.ref(0, told.column, "integer" if is_large else "")
+        return scene.say("compared.total", count=table.count, whole=whole)
     own, cell = table.number(0, told.column), table.term(0, told.column)
     first = other.number(0, told.column)
     if own is None or first is None or first <= 0:
         return ""
     whole = other.term(0, told.column)
+    if table.is_clock_time(told.column):
+        return ""
     if beside.kind == "all":
         if not 0 <= own <= first:
             return ""

@@ -77,8 +77,8 @@ def tell_course(scene: Scene[TimeTrend], table: TableView, metrics: Sequence[Tol
         if change and table.incomplete and not least
         else metrics
     )
-    lead, *others = each_extremes(scene, table, shown, sorted_by)
-    sentences = scene.phrases.prose([lead, change, *others])
+    first, *others = each_extremes(scene, table, shown, sorted_by)
+    sentences = scene.phrases.prose([first, change, *others])
     if len(table.rows) > FEW:
         return sentences
     return f"{sentences}\n\n{listing(scene, table, metrics)}"
@@ -253,7 +253,7 @@ def course(scene: AnyScene, table: TableView, told: Told, key: str, points: Sequ
         return with_incomplete(scene, table, scene.say("trend.same", **ends))
     values = {"before": value_of(table, told, first), "after": value_of(table, told, last)}
     direction = "rose" if after > before else "fell"
-    if before <= 0 or after > MOST_TIMES * before:
+    if before <= 0 or after > MOST_TIMES * before or table.is_clock_time(told.column):
         return with_incomplete(scene, table, scene.say(f"trend.{direction}", **ends, **values))
     start, end = table.term(first, told.column), table.term(last, told.column)
     change = f"({end} - {start})" if after > before else f"({start} - {end})"

@@ -21,7 +21,7 @@ SHOWN: dict[str, Any] = {
 
 
 def test_a_condition_on_a_figure_names_the_figure(works: DatasetProfile) -> None:
-    having = [{"col": "on_display", "op": "==", "value": 0}]
+    having: Any = [{"col": "on_display", "op": "==", "value": 0}]
     linked: Any = link_columns({"group_cols": ["artist"], "quantities": SHOWN, "having": having}, [works])
     assert linked["having"] == having
     assert linked["group_cols"] == ["Artist"]
@@ -29,8 +29,12 @@ def test_a_condition_on_a_figure_names_the_figure(works: DatasetProfile) -> None
 
 
 def test_a_column_that_a_step_adds_is_called_as_the_step_says(works: DatasetProfile) -> None:
-    flag = {"step": "flag_rows", "name": "on_display", "filters": [{"col": "ON DISPLAY", "op": "==", "value": "yes"}]}
-    kept = [{"col": "on_display", "op": "==", "value": True}]
+    flag: Any = {
+        "step": "flag_rows",
+        "name": "on_display",
+        "filters": [{"col": "ON DISPLAY", "op": "==", "value": "yes"}],
+    }
+    kept: Any = [{"col": "on_display", "op": "==", "value": True}]
     linked: Any = link_columns({"prepare": [flag], "filters": kept}, [works])
     assert linked["filters"] == kept
     assert linked["prepare"][0]["filters"][0]["col"] == "On display"
