@@ -95,7 +95,7 @@ def column_named(schema: Schema, name: str, where: Literal["column", "other_colu
 
 def held_in(column: Column) -> str:
     """What a column holds, in words: "dates"."""
-    return say(f"holding.{column.storage}")
+    return say("holding.time" if column.kind == "time" else f"holding.{column.storage}")
 
 
 def words_of(schema: Schema, names: Iterable[str]) -> list[str]:
