@@ -10,6 +10,7 @@ from agent.errors import TallyError
 from agent.metrics import MetricsStore
 from agent.model_settings import ModelRole
 from agent.reasoning.prompts import Reasoner
+from agent.report.choice import WHOLE, ReportChoice
 from agent.report.departures import Departures
 from agent.sandbox.results import CodeLimits, CodeResult
 from agent.sandbox.run import run_code
@@ -161,6 +162,7 @@ class TurnContext:
     metrics: MetricsStore = field(default_factory=MetricsStore)
     reasoning_notes: Callable[[], tuple[str, ...]] = nothing_to_note  # how the turn was reasoned, for the person
     departures: Callable[[], Departures] = Departures  # what was sent to a model, for reports
+    report_choice: ReportChoice = WHOLE  # what the person wants in the conversation's report
     model_role: ModelRole = "off"  # what the model of this turn decides
     today: date = field(default_factory=date.today)  # of the whole turn: what "30 days ago" is told from
     before_rename: Callable[[str, str, str], None] = nothing_more  # carries what is held back to the new name

@@ -38,6 +38,7 @@ from agent.reasoning.roles.offers import sentence_at
 from agent.reasoning.rules.narration.offers import Offer
 from agent.reasoning.sharing import Sharing
 from agent.report.cells import cell_writer
+from agent.report.choice import LONGEST_OPENING, LONGEST_TITLE, ReportChoice, ReportPart
 from agent.report.escape import spreadsheet_cell
 from agent.report.listed import says_whole, without_listed
 from agent.report.markdown import halves_of
@@ -46,6 +47,7 @@ from agent.sandbox.level import SandboxLevel
 from agent.sandbox.run import run_code
 from agent.sessions.admission import Admission
 from agent.sessions.conversations import Conversation, StopSignal, TurnChoices
+from agent.sessions.exports import ReportPreview
 from agent.sessions.hand_edits import (
     computations_of_turn,
     made_again,
@@ -89,16 +91,16 @@ from registry.store import DatasetStore
 from registry.store_limits import StoreLimits
 
 __all__ = [
-    "DEFAULT", "ENGLISH", "GROUP_KINDS", "KINDS", "AnalystService", "ApprovalPolicy", "Catalogue", "Computation",
-    "ConnectionReport", "Earlier", "Edit", "EgressEntry", "EventKind", "Evidence", "Feedback", "FormField",
-    "IllFormedError", "Listener", "LocalServer", "MissingDataset", "ModelError", "NoEvidenceError", "Offer", "Part",
-    "PersonalColumn", "PickedOption", "ProgressEvent", "ReaderState", "Reproduction", "RunEntry", "SandboxLevel",
-    "Sharing", "SpecForm", "StopSignal", "StoreError", "Summary", "TurnChoices", "UnfinishedQuestion",
-    "UnknownWorkflowError", "UnusableQuestionError", "Words", "WorkflowChoice", "arithmetic_of", "cell_writer",
-    "cited_cell", "computation_words", "draw_result", "fields_lacking", "form_of", "halves_of", "in_language",
-    "ledger_in_words", "likely_personal", "missing_key", "reading_of_form", "reading_with", "rows_beside",
-    "says_whole", "shown_cell", "spec_forms", "spreadsheet_cell", "step_words", "telling", "without_listed",
-    "words_in", "written_in",
+    "DEFAULT", "ENGLISH", "GROUP_KINDS", "KINDS", "LONGEST_OPENING", "LONGEST_TITLE", "AnalystService",
+    "ApprovalPolicy", "Catalogue", "Computation", "ConnectionReport", "Earlier", "Edit", "EgressEntry", "EventKind",
+    "Evidence", "Feedback", "FormField", "IllFormedError", "Listener", "LocalServer", "MissingDataset", "ModelError",
+    "NoEvidenceError", "Offer", "Part", "PersonalColumn", "PickedOption", "ProgressEvent", "ReaderState",
+    "ReportChoice", "ReportPart", "ReportPreview", "Reproduction", "RunEntry", "SandboxLevel", "Sharing", "SpecForm",
+    "StopSignal", "StoreError", "Summary", "TurnChoices", "UnfinishedQuestion", "UnknownWorkflowError",
+    "UnusableQuestionError", "Words", "WorkflowChoice", "arithmetic_of", "cell_writer", "cited_cell",
+    "computation_words", "draw_result", "fields_lacking", "form_of", "halves_of", "in_language", "ledger_in_words",
+    "likely_personal", "missing_key", "reading_of_form", "reading_with", "rows_beside", "says_whole", "shown_cell",
+    "spec_forms", "spreadsheet_cell", "step_words", "telling", "without_listed", "words_in", "written_in",
 ]  # fmt: skip
 
 logger = logging.getLogger(__name__)

@@ -33,7 +33,7 @@ def _draw(visit: Visit) -> None:
 def _show_memory(visit: Visit) -> None:
     usage = visit.service.datasets.usage()
     loaded = visit.service.datasets.datasets(visit.conversation_id)
-    with st.container(horizontal=True):
+    with st.container(horizontal=True, gap="large"):
         st.metric(say("activity.datasets"), len(loaded), width="content")
         own = size(usage.by_owner.get(visit.conversation_id, 0))
         st.metric(say("activity.memory"), own, width="content")

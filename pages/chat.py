@@ -107,7 +107,7 @@ def _show_refused(visit: Visit) -> None:
 
 def _show_what_follows(visit: Visit, turns: list[TurnRecord], *, has_data: bool, asks: bool) -> None:
     """Questions one click away and the way to answer them, when nothing else is to be done first."""
-    show_unfinished(visit, lambda busy: _begun(visit, busy))
+    show_unfinished(visit, turns, lambda busy: _begun(visit, busy))
     if has_data:
         show_reader_missing(visit.service, visit.conversation_id)
         if not asks:  # first comes how the file is meant; a question may be typed all the same

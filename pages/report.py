@@ -2,9 +2,10 @@
 
 import streamlit as st
 
-from pages.components.answer.take_along import choose_answers, offer_conversation
+from pages.components.answer.take_along import offer_conversation
 from pages.components.catalogue import say
 from pages.components.navigation import next_step
+from pages.components.report_choice import choose_report
 from pages.components.report_view import offer_sharing, offer_tables, show_report
 from pages.components.session import Visit, show_page
 
@@ -15,18 +16,16 @@ def main() -> None:
 
 def _draw(visit: Visit) -> None:
     st.title(say("page.report"), anchor=False)
-    markdown = visit.service.report_markdown(visit.conversation_id)
-    if markdown is None:
+    preview = visit.service.report_preview(visit.conversation_id)
+    if preview is None:
         st.markdown(say("report.nothing"))
         next_step("chat", say("activity.ask"))
         return
-    chosen = choose_answers(visit.service, visit.conversation_id)
-    if chosen:
-        markdown = visit.service.report_markdown(visit.conversation_id, chosen=chosen) or markdown
-    offer_conversation(visit.service, visit.conversation_id, chosen)
+    choose_report(visit.service, visit.conversation_id, preview)
+    offer_conversation(visit.service, visit.conversation_id)
     offer_sharing(visit.service, visit.conversation_id, visit.person)
     with st.container(border=True, key="report_preview"):
-        show_report(visit.service, visit.conversation_id, markdown)
+        show_report(visit.service, visit.conversation_id, preview.markdown)
     offer_tables(visit.service, visit.conversation_id)
 
 

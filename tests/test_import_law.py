@@ -58,7 +58,7 @@ ONLY_IN = {
     "xllamacpp": ("agent.reader.serving",),
     "urllib.request": ("agent.reader.weights",),
     "http.client": ("agent.reader.wire", "agent.reader.weights"),
-    "socket": ("agent.reasoning.chat.connection.transport", "agent.sandbox"),
+    "socket": ("agent.reasoning.chat.connection.transport", "agent.sandbox", "pages.components.server"),
     "nbformat": ("agent.report.notebook",),
     "docx": ("agent.report.word",),
     "xlsxwriter": ("agent.report.workbook",),

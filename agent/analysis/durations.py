@@ -1,6 +1,7 @@
 """Times of day and durations as seconds: 1:30, 01:30:05, 26:00:00, 1:23.4, 1h 20min 5s, and PT1H20M5S (ISO 8601)."""
 
 import re
+from collections.abc import Mapping
 
 CLOCK = re.compile(r"(-?)(\d+):([0-5]\d)(?::([0-5]\d(?:\.\d+)?))?")
 """Hours, minutes and perhaps seconds; more than a day is a duration."""
@@ -12,6 +13,11 @@ PARTS = re.compile(
 """Numbers with the symbols of their units (ISO 80000-3, min also as m), or an ISO 8601 duration of days and times."""
 MINUTES = re.compile(r"(-?)(\d+):([0-5]\d\.\d+)")
 """Minutes and seconds, told apart from hours and minutes by the fraction: 1:23.4."""
+SECONDS_IN: Mapping[str, float] = {
+    "ms": 0.001, "s": 1, "sec": 1, "secs": 1, "seconds": 1, "min": 60, "mins": 60, "minutes": 60,
+    "h": 3_600, "hr": 3_600, "hrs": 3_600, "hours": 3_600, "d": 86_400, "days": 86_400,
+}  # fmt: skip
+"""A unit of time, in lower case, and how many seconds it has."""
 UNITS = (86_400, 3_600, 60, 1)
 
 

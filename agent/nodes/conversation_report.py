@@ -11,6 +11,7 @@ from agent.grounding.number_lock import Evidence
 from agent.history import undone
 from agent.reasoning.language import detect_language
 from agent.reasoning.prompts import Reasoner, ReportDraft, ReportedTurn, WriteReport
+from agent.report.choice import WHOLE, ReportChoice
 from agent.report.content import ReportContent, assemble
 from agent.report.words import say
 from agent.state import Artifact, PendingInput, ResolvedText, TurnRecord
@@ -91,10 +92,10 @@ def draw_together(
 
 def chosen_turns(turns: Sequence[TurnRecord], chosen: Sequence[str]) -> list[TurnRecord]:
     """The turns that a report tells, of these ids and in their order; all where none is chosen. Ids of other turns are
-    passed over: what was taken back since it was chosen is told no more."""
+    passed over: what was taken back since it was chosen is told no more. Where that leaves none, all are told."""
     told = reported_turns(turns)
     by_id = {turn["turn_id"]: turn for turn in told}
-    return [by_id[one] for one in dict.fromkeys(chosen) if one in by_id] if chosen else told
+    return [by_id[one] for one in dict.fromkeys(chosen) if one in by_id] or told
 
 
 def report_content(
@@ -103,11 +104,11 @@ def report_content(
     artifacts: Mapping[str, Artifact],
     datasets: Sequence[Dataset],
     *,
-    chosen: Sequence[str] = (),
+    choice: ReportChoice = WHOLE,
 ) -> ReportContent | None:
-    """The content of the report of all answers, or of the turns `chosen` by id, in their order; None where there is
-    none. The same conversation gives the same content."""
-    told = chosen_turns(turns, chosen)
+    """The content of the report of what a person chose, as it is all answers; None where there is none. The same
+    conversation gives the same content."""
+    told = chosen_turns(turns, choice.answers)
     drawn = draw_together(reasoner, told, artifacts, datasets)
     if drawn is None:
         return None
@@ -120,6 +121,7 @@ def report_content(
         caveats=drawn.draft.caveats,
         next_questions=drawn.draft.next_questions,
         made_at=_time_of(told),
+        choice=choice,
     )
 
 

@@ -1,6 +1,7 @@
 """report: tells the answer of this turn with its own report, or draws the whole conversation together (seed 002)."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import cast
 
 from langchain_core.messages import AIMessage
@@ -13,6 +14,8 @@ from agent.nodes.narration import lock_of, tell
 from agent.nodes.record import record_of_results
 from agent.nodes.turn_facts import TurnRuntime, whole_artifacts
 from agent.nodes.words import say
+from agent.report.choice import WHOLE, ReportChoice
+from agent.report.content import ReportContent
 from agent.report.markdown import write_markdown
 from agent.state import AgentState, ReasoningLine, TurnRecord
 
@@ -30,7 +33,7 @@ def report(state: AgentState, runtime: TurnRuntime) -> NodeDelta:
         return {**delta, "final_report_md": report_on([record_of_results(told, executed)], runtime)}
     if error := state.get("last_error"):
         return _say("error", say("say.could_not", error=str(error)))
-    return {**_conclusion(state, runtime), "final_report_md": report_on(state.get("turns", []), runtime)}
+    return {**_conclusion(state, runtime), "final_report_md": whole_report(state, runtime)}
 
 
 def _answer(state: AgentState, runtime: TurnRuntime, executed: Sequence[Executed]) -> NodeDelta:
@@ -81,7 +84,18 @@ def _say(status: str, sentence: str) -> NodeDelta:
 
 def report_on(turns: Sequence[TurnRecord], runtime: TurnRuntime) -> str | None:
     """The report of these turns as Markdown; None when there is nothing to report."""
+    content = _content(turns, runtime, WHOLE)
+    return write_markdown(content, figures="linked") if content else None
+
+
+def whole_report(state: AgentState, runtime: TurnRuntime) -> str | None:
+    """The conversation's report as its page shows it: what the person chose, and what left the machine so far."""
+    context = runtime.context
+    content = _content(state.get("turns", []), runtime, context.report_choice)
+    return write_markdown(replace(content, departures=context.departures()), figures="linked") if content else None
+
+
+def _content(turns: Sequence[TurnRecord], runtime: TurnRuntime, choice: ReportChoice) -> ReportContent | None:
     context = runtime.context
     datasets = context.datasets.datasets(context.conversation_id)
-    content = report_content(context.background, turns, whole_artifacts(runtime), datasets)
-    return write_markdown(content, figures="linked") if content else None
+    return report_content(context.background, turns, whole_artifacts(runtime), datasets, choice=choice)

@@ -36,7 +36,7 @@ FRACTIONS = frozenset({"numerator", "denominator"})
 WITHOUT_VALUE = frozenset({"is_null", "not_null"})
 OPERATORS = frozenset({
     "==", "!=", ">", ">=", "<", "<=", "in", "not_in", "between", "contains", "not_contains", "starts_with",
-    "ends_with", "lists", *WITHOUT_VALUE,
+    "ends_with", "lists", "not_lists", *WITHOUT_VALUE,
 })  # fmt: skip
 CONSTANTS = {"true": True, "false": False, "null": None}
 ALL_PERIODS = "AUTO"

@@ -1,12 +1,12 @@
 """What stands in a report and where: the one place that decides it, for every kind of file."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, cast
+from typing import TypeVar
 
 from agent.analysis.frames.ledger import rows_beside
 from agent.analysis.plots.picture import draw_result
-from agent.report.cells import header, is_numeric, shown_rows
+from agent.report.choice import ReportPart
 from agent.report.content import ReportContent
 from agent.report.departures import shown_heads
 from agent.report.elements import (
@@ -18,6 +18,7 @@ from agent.report.elements import (
     Grid,
     Heading,
     Line,
+    Offered,
     Paragraph,
     Picture,
     Program,
@@ -29,31 +30,25 @@ from agent.report.elements import (
 from agent.report.listed import without_listed
 from agent.report.notes import Notes, is_number
 from agent.report.prose import Block, blocks, without_said
+from agent.report.shown import MOST_OPEN_ROWS, grid_of, picture_of_figure, rank_of
 from agent.report.wording import condition_of, incomplete_of, ledger_lines
 from agent.report.words import say
 from agent.specs.locales import date_words
 from agent.specs.result_words import as_title
 from agent.specs.words import words_in
-from agent.state import Artifact, ResolvedText, TablePayload, TurnRecord
+from agent.state import Artifact, ResolvedText, TurnRecord
 
 MOST_FINDINGS = 6
 """Sentences of answers in the half page that is read first; the others are told with their answers alone."""
 MOST_ROWS = 50
-MOST_OPEN_ROWS = 12
-"""Rows of a table that need not be folded; of one that only supports a picture not more are shown."""
-SPARED_ROWS = 3
-"""So few rows are not folded away by themselves."""
-_BEST = ("line", "bar", "pareto", "area", "heatmap", "box", "pie")
-"""Kinds of pictures, those first that tell most at a glance; all others come after."""
-_MOST_MARKS = 15
-"""Bars that are taken in at a glance."""
+T = TypeVar("T")
 _STOPS = (".", "。", "!", "?")
 
 
 def compose(content: ReportContent) -> Report:
     """The report: findings and the best picture; each answer once; how it was computed, the data, what was decided;
-    footnotes. No sentence of the findings stands in an answer again."""
-    return _Composer(content, Notes(content.artifacts)).report()
+    footnotes; of these parts those that the person wants. No sentence of the findings stands in an answer again."""
+    return _Composer(content, Notes(content.artifacts, are_wanted="notes" not in content.choice.left_out)).report()
 
 
 @dataclass
@@ -64,26 +59,45 @@ class _Composer:
     notes: Notes
     said: set[str] = field(default_factory=set)  # sentences of the findings
     best: Picture | None = None
+    offered: list[ReportPart] = field(default_factory=list)
 
     def report(self) -> Report:
         content = self.content
         shown = {place: self._pictures(turn) for place, turn in enumerate(content.turns, 1)}
-        self.best = min((one for each in shown.values() for one in each), key=_rank, default=None)
+        self.best = self._leading([one for each in shown.values() for one in each])
         parts: list[Element] = [
+            *([Paragraph(line_of(content.choice.opening))] if content.choice.opening else []),
             *([Paragraph(line_of(self._origin()), soft=True)] if content.datasets or content.made_at else []),
             *self._summary(),
             *[part for section in content.sections for part in self._section(section.title, section.prose,
                                                                              section.artifact_ids)],
             *[self._answer(turn, place, shown[place]) for place, turn in enumerate(content.turns, 1)],
             *_listed("section.unverified", content.unverified),
-            *_folded("section.computed", [*self._steps(), *self._programs()]),
-            *_headed("section.data", [part for facts in content.datasets for part in (
-                Heading(3, facts.name), _bullets(facts.sentences))]),
-            *_listed("section.decided", dict.fromkeys((*content.assumptions, *content.caveats))),
-            *_folded("section.departures", [*self._departures()]),
-            *_listed("section.next", content.next_questions),
+            *self._wanted("method", _folded("section.computed", [*self._steps(), *self._programs()])),
+            *self._wanted("data", _headed("section.data", [part for facts in content.datasets for part in (
+                Heading(3, facts.name), _bullets(facts.sentences))])),
+            *self._wanted("decisions", _listed("section.decided", dict.fromkeys(
+                (*content.assumptions, *content.caveats)))),
+            *self._wanted("departures", _folded("section.departures", [*self._departures()])),
+            *self._wanted("next", _listed("section.next", content.next_questions)),
         ]  # fmt: skip
-        return Report(content.title, content.made_at, tuple(parts), self.notes.texts)
+        self._wanted("notes", parts)
+        pictures = [(place, one.artifact) for place, each in shown.items() for one in each]
+        title = content.choice.title or content.title
+        offered = Offered(tuple(self.offered), tuple(pictures))
+        return Report(title, content.made_at, tuple(parts), self.notes.texts, offered)
+
+    def _wanted(self, part: ReportPart, given: Sequence[T]) -> Sequence[T]:
+        """What belongs to a part, if there is something and the person did not leave the part out."""
+        if given:
+            self.offered.append(part)
+        return () if part in self.content.choice.left_out else given
+
+    def _leading(self, pictures: Sequence[Picture]) -> Picture | None:
+        """The picture that the person put first, else the one that tells most."""
+        wanted = self._wanted("picture", pictures)
+        chosen = [one for one in wanted if one.artifact["artifact_id"] == self.content.choice.picture]
+        return chosen[0] if chosen else min(wanted, key=rank_of, default=None)
 
     # ------------------------------------------------------------ the half page that is read first
 
@@ -94,12 +108,12 @@ class _Composer:
         return " ".join([*told, *([say("line.made", time=date_words(made))] if made else [])])
 
     def _summary(self) -> list[Element]:
-        found = self._findings()
+        found = self._wanted("findings", self._findings())
         self.said = {block.text for block in found}
         lines = tuple(self._paragraphs(found, [self._finding(block) for block in found]))
         if not lines and self.best is None:
             return []
-        return [Heading(2, say("section.conclusion")), Summary(lines, self.best)]
+        return [*([Heading(2, say("section.conclusion"))] if lines else []), Summary(lines, self.best)]
 
     def _findings(self) -> list[Block]:
         """The sentences of the conclusion; of those that answers give, the first with a number in them."""
@@ -149,9 +163,11 @@ class _Composer:
         if len(shown) < len(pictures):
             said.append(Paragraph((Run(say("line.picture_above"), place=BEST_PICTURE),), soft=True))
         drawn = {one.artifact["title"] for one in shown}
-        listed = [_grid(one, folded=bool(shown), most=MOST_ROWS, drawn=drawn) for one in main if one["kind"] == "table"]
+        listed = [
+            grid_of(one, folded=bool(shown), most=MOST_ROWS, drawn=drawn) for one in main if one["kind"] == "table"
+        ]
         listed += [
-            _grid(one, folded=True, most=MOST_OPEN_ROWS) for one in tables.values() if one["role"] == "detail"
+            grid_of(one, folded=True, most=MOST_OPEN_ROWS) for one in tables.values() if one["role"] == "detail"
         ]  # fmt: skip
         heading = Heading(2, say("line.question", place=place, question=as_title(turn["question"])), f"answer-{place}")
         return Answer(heading, tuple(said), shown, tuple(listed))
@@ -162,7 +178,7 @@ class _Composer:
         figures = [one for one in main if one["kind"] == "figure"]
         if not figures and len(main) == 1 and (drawn := draw_result(main[0])) is not None:
             figures = [drawn]
-        return [_picture(one) for one in figures]
+        return [picture_of_figure(one) for one in figures]
 
     def _rows_line(self, turn: TurnRecord, main: Sequence[Artifact]) -> Iterator[Paragraph]:
         used, total = turn["rows_used"], turn["rows_total"]
@@ -178,9 +194,9 @@ class _Composer:
         parts = [*self._paragraphs(found, [self._line(block) for block in found])]
         for one in shown:
             if one["kind"] == "figure":
-                parts.append(_picture(one))
+                parts.append(picture_of_figure(one))
             elif one["kind"] == "table":
-                parts.append(_grid(one, folded=False, most=MOST_ROWS))
+                parts.append(grid_of(one, folded=False, most=MOST_ROWS))
             else:
                 parts.append(Paragraph(line_of(str(one["payload"]))))
         return [Heading(2, title), *parts] if parts else []
@@ -291,34 +307,3 @@ def _listed(key: str, texts: Iterable[str]) -> list[Element]:
 
 def _folded(key: str, parts: Sequence[Element]) -> list[Element]:
     return [Folded(Heading(2, say(key)), tuple(parts))] if parts else []
-
-
-def _picture(artifact: Artifact) -> Picture:
-    layout = cast(Mapping[str, Any], artifact["payload"]).get("layout")
-    meta = layout.get("meta") if isinstance(layout, Mapping) else None
-    told = str(meta.get("alt", "")) if isinstance(meta, Mapping) else ""
-    told = told or f"{artifact['title']}. {artifact['description']}"
-    return Picture(artifact, artifact["description"].strip(), " ".join(told.split()))
-
-
-def _rank(picture: Picture) -> int:
-    """Small for a picture that tells much at a glance; the first of several that tell as much is taken."""
-    data = cast(Mapping[str, Any], picture.artifact["payload"]).get("data") or []
-    spec = picture.artifact["spec"] or {}
-    kind = str(spec.get("kind") or {"time_trend": "line"}.get(str(spec.get("op")), "bar"))
-    place = _BEST.index(kind) if kind in _BEST else len(_BEST)
-    marks = max((len(trace.get("y") or ()) for trace in data), default=0)
-    return place + (len(_BEST) if kind == "bar" and marks > _MOST_MARKS else 0)
-
-
-def _grid(artifact: Artifact, *, folded: bool, most: int, drawn: Collection[str] = ()) -> Grid:
-    """A table's first rows. One that supports a picture is folded where it is long, and has no title of its own where
-    it is `drawn` under the same one."""
-    table = cast(TablePayload, artifact["payload"])
-    columns = table["columns"]
-    heads = tuple(header(column, table["units"], table.get("headings", {})) for column in columns)
-    rows = tuple(tuple(row) for row in shown_rows(table, most))
-    numeric = tuple(is_numeric(table, column) for column in columns)
-    is_folded = folded and (len(rows) > MOST_OPEN_ROWS + SPARED_ROWS or artifact["role"] == "detail")
-    caption = "" if artifact["title"] in drawn and not is_folded else artifact["title"]
-    return Grid(artifact, caption, heads, numeric, rows, table["total_rows"], is_folded)

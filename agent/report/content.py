@@ -7,6 +7,7 @@ from agent.analysis.frames.source import tables_of
 from agent.analysis.standalone_program import reproduction_of
 from agent.errors import DataError, SpecError
 from agent.history import read_anew
+from agent.report.choice import WHOLE, ReportChoice
 from agent.report.departures import Departures
 from agent.report.prose import blocks, without_said
 from agent.report.wording import spec_of
@@ -95,6 +96,7 @@ class ReportContent:
     sections: tuple[ReportSection, ...] = ()  # after the conclusion
     departures: Departures = field(default_factory=Departures)
     programs: tuple[tuple[int, str], ...] = ()  # the place of an answer, counted from 1, and what computes it again
+    choice: ReportChoice = WHOLE  # of the parts; its answers are `turns` already
 
     def artifacts_of(self, turn: TurnRecord) -> list[Artifact]:
         """The artifacts that answer a turn, without those that only support it."""
@@ -135,6 +137,7 @@ def assemble(
     caveats: Sequence[str] = (),
     next_questions: Sequence[str] = (),
     made_at: str,
+    choice: ReportChoice = WHOLE,
 ) -> ReportContent:
     """The content of a report from a conversation: its answered and explained turns, and the artifacts they use.
 
@@ -160,6 +163,7 @@ def assemble(
         next_questions=tuple(dict.fromkeys(next_questions)),
         made_at=made_at,
         programs=tuple(_programs(reported, used, known)),
+        choice=choice,
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from agent.report.choice import ReportPart
 from agent.state import Artifact
 
 
@@ -114,6 +115,15 @@ Element = Heading | Paragraph | Bullets | Picture | Grid | Program | Summary | A
 
 
 @dataclass(frozen=True)
+class Offered:
+    """What a person can decide about a report: the parts that it could have, and the pictures that could lead, each
+    with the place of its answer."""
+
+    parts: tuple[ReportPart, ...] = ()
+    pictures: tuple[tuple[int, Artifact], ...] = ()
+
+
+@dataclass(frozen=True)
 class Report:
     """A whole report; the footnotes are numbered from 1."""
 
@@ -121,6 +131,7 @@ class Report:
     made_at: str  # ISO
     parts: tuple[Element, ...]
     notes: tuple[str, ...]
+    offered: Offered = Offered()
 
 
 def pictures_of(parts: Sequence[Element]) -> list[Picture]:

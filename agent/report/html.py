@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from agent.report.bundle import figure_png
-from agent.report.composition import MOST_OPEN_ROWS, SPARED_ROWS, compose
+from agent.report.composition import compose
 from agent.report.content import ReportContent
 from agent.report.elements import (
     BEST_PICTURE,
@@ -23,6 +23,7 @@ from agent.report.elements import (
     Summary,
 )
 from agent.report.escape import escape_html
+from agent.report.shown import MOST_OPEN_ROWS, SPARED_ROWS
 from agent.report.words import say
 from languages.phrase_files import told_language
 

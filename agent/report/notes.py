@@ -25,10 +25,13 @@ class Notes:
     """The footnotes of a report, numbered in the order in which they are first needed."""
 
     artifacts: Mapping[str, Artifact]
+    are_wanted: bool = True  # where they are not, no number has one
     _exact: dict[str, dict[str, None]] = field(default_factory=dict)  # source -> what is told of its numbers
 
     def of_citation(self, citation: Citation) -> int:
-        """The number of the note that tells where a number comes from."""
+        """The number of the note that tells where a number comes from; 0 where none are wanted."""
+        if not self.are_wanted:
+            return 0
         if not citation["verified"]:
             is_figure = any(character.isdigit() for character in citation["display"])
             return self._number(say(f"note.{'nowhere' if is_figure else 'contradicts'}", shown=citation["display"]))
@@ -40,7 +43,7 @@ class Notes:
     def of_artifacts(self, artifact_ids: Iterable[str]) -> int:
         """The number of the note that tells what results were computed from; 0 where nothing is known of them."""
         source = self._source(artifact_ids)
-        return self._number(source) if source else 0
+        return self._number(source) if source and self.are_wanted else 0
 
     @property
     def texts(self) -> tuple[str, ...]:

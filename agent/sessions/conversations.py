@@ -11,6 +11,7 @@ from langgraph.runtime import RunControl
 from pydantic import JsonValue, TypeAdapter
 
 from agent.errors import TallyError, TurnBusyError
+from agent.report.choice import WHOLE, ReportChoice
 from agent.settings import ApprovalPolicy, Settings
 from agent.state import PendingInput, TurnRecord
 
@@ -94,6 +95,7 @@ class Conversation:
     choices: TurnChoices = TurnChoices()
     ended: bool = False
     title: str = ""  # that a person gave it, or that it was stored with
+    report: ReportChoice = WHOLE  # what the person wants in it
     told_lost: bool = False  # that the model which was connected before a restart is not any more
     closed: bool = False  # stored, and no longer in memory under this object
     signal: StopSignal | None = None  # of the turn under way

@@ -1,7 +1,7 @@
 """What can be downloaded of a conversation: its report, its tables, its pictures, its files."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeVar
 
@@ -10,9 +10,12 @@ from agent.context import UnknownArtifactError
 from agent.nodes.conversation_report import answers_content, chosen_turns, report_content, reported_turns
 from agent.reasoning.language import detect_language
 from agent.report.bundle import figure_png, table_csv, write_zip
+from agent.report.choice import ReportChoice
+from agent.report.composition import compose
 from agent.report.content import ReportContent
+from agent.report.elements import Offered
 from agent.report.html import write_html
-from agent.report.markdown import Figures, write_markdown
+from agent.report.markdown import Figures, report_markdown, write_markdown
 from agent.report.names import report_file, table_file
 from agent.report.word import write_word
 from agent.report.workbook import write_workbook
@@ -21,7 +24,15 @@ from agent.sessions.turn_parts import TurnParts
 from agent.state import Artifact, TurnRecord
 from languages.phrase_files import ENGLISH, telling
 
-Download = TypeVar("Download", str, bytes)
+Download = TypeVar("Download")
+
+
+@dataclass(frozen=True)
+class ReportPreview:
+    """A report as Markdown, and what a person can decide about it."""
+
+    markdown: str
+    offered: Offered
 
 
 class Exports(Recomputing):
@@ -33,24 +44,34 @@ class Exports(Recomputing):
         """The turns that a report can tell, in the order in which they were asked."""
         return reported_turns(self.turns(conversation_id))
 
-    def report_markdown(
-        self, conversation_id: str, *, figures: Figures = "linked", chosen: Sequence[str] = ()
-    ) -> str | None:
-        """The report of all answers, or of the turns `chosen` by id, in their order; None while there is nothing to
-        report. Pictures are links into the zip."""
-        return self._written(conversation_id, partial(write_markdown, figures=figures), chosen)
+    def report_choice(self, conversation_id: str) -> ReportChoice:
+        """What goes into the conversation's report."""
+        return self._conversations.get(conversation_id).report
 
-    def report_html(self, conversation_id: str, *, chosen: Sequence[str] = ()) -> bytes | None:
-        """The report as one file that works offline. `chosen` and None as in `report_markdown`."""
-        return self._written(conversation_id, write_html, chosen)
+    def choose_report(self, conversation_id: str, choice: ReportChoice) -> None:
+        """The report holds this from now on, wherever it is written, shown or shared."""
+        self._conversations.choose_report(conversation_id, choice.tidied())
 
-    def report_word(self, conversation_id: str, *, chosen: Sequence[str] = ()) -> bytes | None:
-        """The report as a document of Word. `chosen` and None as in `report_markdown`."""
-        return self._written(conversation_id, write_word, chosen)
+    def report_preview(self, conversation_id: str) -> ReportPreview | None:
+        """The report as its page shows it, with what can be decided about it; None while there is nothing to report."""
+        return self._written(conversation_id, _preview)
 
-    def report_zip(self, conversation_id: str, *, chosen: Sequence[str] = ()) -> bytes | None:
-        """report.md with its pictures and tables. `chosen` and None as in `report_markdown`."""
-        return self._written(conversation_id, write_zip, chosen)
+    def report_markdown(self, conversation_id: str, *, figures: Figures = "linked") -> str | None:
+        """The report of what the person chose, as it is all answers; None while there is nothing to report. Pictures
+        are links into the zip."""
+        return self._written(conversation_id, partial(write_markdown, figures=figures))
+
+    def report_html(self, conversation_id: str) -> bytes | None:
+        """The report as one file that works offline. None as in `report_markdown`."""
+        return self._written(conversation_id, write_html)
+
+    def report_word(self, conversation_id: str) -> bytes | None:
+        """The report as a document of Word. None as in `report_markdown`."""
+        return self._written(conversation_id, write_word)
+
+    def report_zip(self, conversation_id: str) -> bytes | None:
+        """report.md with its pictures and tables. None as in `report_markdown`."""
+        return self._written(conversation_id, write_zip)
 
     def table_csv(self, conversation_id: str, artifact_id: str) -> bytes:
         """A table, whole, with formulas neutralised."""
@@ -97,13 +118,17 @@ class Exports(Recomputing):
         with telling(_language(chosen_turns(given[0], [turn_id] if turn_id else []))):
             return answers_content(*given, only=turn_id)
 
-    def _written(
-        self, conversation_id: str, write: Callable[[ReportContent], Download], chosen: Sequence[str]
-    ) -> Download | None:
+    def _written(self, conversation_id: str, write: Callable[[ReportContent], Download]) -> Download | None:
         turns, loaded = self.turns(conversation_id), self.datasets.datasets(conversation_id)
-        with telling(_language(chosen_turns(turns, chosen))):
-            content = report_content(self._reasoner, turns, self.artifacts(conversation_id), loaded, chosen=chosen)
+        choice = self.report_choice(conversation_id)
+        with telling(_language(chosen_turns(turns, choice.answers))):
+            content = report_content(self._reasoner, turns, self.artifacts(conversation_id), loaded, choice=choice)
             return write(replace(content, departures=self._reach.departures(conversation_id))) if content else None
+
+
+def _preview(content: ReportContent) -> ReportPreview:
+    report = compose(content)
+    return ReportPreview(report_markdown(report, figures="linked"), report.offered)
 
 
 def _language(told: Sequence[TurnRecord]) -> str:

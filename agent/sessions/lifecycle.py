@@ -7,14 +7,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
+from pydantic import ValidationError
 
 from agent.context import ArtifactStore
 from agent.errors import TallyError, TurnBusyError
 from agent.graph import ConversationGraph
-from agent.persistence.database import StoreError
+from agent.persistence.database import StoreError, damaged_conversation
 from agent.persistence.links import TITLE, Earlier
 from agent.persistence.store import Archive
 from agent.reasoning.access import ModelAccess
+from agent.report.choice import ReportChoice
 from agent.sessions.conversations import Conversation, Conversations, StopSignal
 from agent.sessions.missing_data import MissingData, MissingDataset
 from agent.sessions.person_input import PickedOption
@@ -28,6 +30,9 @@ from agent.sessions.unfinished import (
 )
 from registry.dataset import Dataset
 from registry.store import DatasetStore
+
+_REPORT = "report"
+"""The name under which the choice of a report is noted."""
 
 
 @dataclass(frozen=True)
@@ -85,6 +90,17 @@ class Lifecycle:
         """The conversation has this name from now on."""
         self.get(conversation_id).title = title
         self._archive.note(conversation_id, TITLE, title)
+
+    def choose_report(self, conversation_id: str, choice: ReportChoice) -> None:
+        """The conversation's report holds this from now on."""
+        self.get(conversation_id).report = choice
+        self._archive.note(conversation_id, _REPORT, choice.kept())
+
+    def _noted_report(self, conversation_id: str) -> ReportChoice:
+        try:
+            return ReportChoice.of(self._archive.noted(conversation_id, _REPORT))
+        except ValidationError as odd:
+            raise damaged_conversation() from odd
 
     def _title_of(self, conversation: Conversation) -> str:
         """ "" for a conversation in which nothing happened yet."""
@@ -244,6 +260,7 @@ class Lifecycle:
         conversation = Conversation(conversation_id, owner)
         self._archive.opened(conversation_id)
         conversation.title = self._archive.noted(conversation_id, TITLE)
+        conversation.report = self._noted_report(conversation_id)
         take_up(self._graph, conversation)
         if self._archive.claim(conversation_id):  # else another process is working on the question
             self._archive.release(conversation_id)

@@ -145,9 +145,16 @@ class Views:
         last, known = turns[-1], self.artifacts(conversation_id)
         made = [known[name] for name in last["artifact_ids"] if name in known]
         result = next((one for one in made if one["kind"] == "table" and one["role"] == "main"), None)
+        answered = [
+            spec
+            for turn in turns
+            if "reading" in turn and turn["status"] == "answered"
+            for spec in Reading.model_validate(turn["reading"]).specs
+        ]
         spec = Reading.model_validate(last["reading"]).specs[0]
         asked = frozenset(turn["question"] for turn in turns)
-        return next_offers(spec, result, tables, detect_language(last["question"]), asked=asked)
+        language = detect_language(last["question"])
+        return next_offers(spec, result, tables, language, asked=asked, answered=answered)
 
 
 __all__ = ["CellPlace", "Evidence", "NoEvidenceError", "Reproduction", "Sources", "arithmetic_of", "shown_cell"]

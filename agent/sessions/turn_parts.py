@@ -71,6 +71,7 @@ class TurnParts:
             reasoning_notes=lambda: notes,
             before_rename=partial(self.hold_back_too, conversation_id),
             departures=partial(self.departures, conversation_id),
+            report_choice=conversation.report,
         )
         model = self.models.reasoner(conversation_id, reasoner, watch)
         if model is None:

@@ -116,10 +116,12 @@ class OtherColumn(Strict):
 
 FilterOp = Literal[
     "==", "!=", ">", ">=", "<", "<=", "in", "contains", "is_null", "not_null",
-    "not_in", "between", "starts_with", "lists",
+    "not_in", "between", "starts_with", "lists", "not_lists",
 ]  # fmt: skip
 
 
+LISTING: tuple[FilterOp, FilterOp] = ("lists", "not_lists")
+"""Conditions on the values that a cell lists."""
 DateUnit = Literal["day", "week", "month", "quarter", "year"]
 
 
@@ -171,16 +173,17 @@ class Filter(Strict):
 
     Dates are written as ISO text; a month (`2025-03`) or year means the whole of it. Source: seed 002.
     Texts: ==, !=, in and not_in take the exact text where a cell has it, else cells that differ in case, width and
-    outer blanks only; contains, starts_with and lists (one of the values that the cell lists) ignore case. An empty
-    cell fulfils no comparison, not even != and not_in.
+    outer blanks only; contains, starts_with and lists ignore case. lists: the cell lists the value, or any of several
+    (all of them: a filter for each); not_lists: none of them. An empty cell fulfils no comparison, not even !=, not_in
+    and not_lists.
     """
 
     col: str = Field(description="Column name, exactly as in the profile.")
     op: FilterOp
     value: ComparedWith | None = Field(
         default=None,
-        description="A value; a list for in, not_in and between (low, high, both included, a statistic or column too); "
-        "nothing for is_null, not_null.",
+        description="A value; a list for in, not_in, lists and between (low, high, both included, a statistic or "
+        "column too); nothing for is_null, not_null.",
     )
 
     @property
@@ -194,7 +197,7 @@ class Filter(Strict):
         """The filter as comparisons with one thing each, joined by AND: two for a between with a figure or a column as
         one of its ends, else itself.
         """
-        if not isinstance(self.value, list) or len(self.values) == len(self.value):
+        if self.op != "between" or not isinstance(self.value, list) or len(self.values) == len(self.value):
             return [self]
         return [Filter(col=self.col, op=op, value=end) for op, end in zip(_ENDS, self.value, strict=True)]
 
@@ -211,12 +214,12 @@ class Filter(Strict):
         elif self.op == "between":
             if not isinstance(self.value, list) or len(self.value) != len(_ENDS):
                 raise LackingError("between needs a list of two values: low and high, both included", "value")
-        elif self.value is None or isinstance(self.value, list):
-            raise LackingError(f"{self.op} needs one value", "value")
-        elif self.op in ("contains", "starts_with", "lists") and isinstance(
-            self.value, ColumnStatistic | OtherColumn | RelativeDate
-        ):
-            raise ClashError(f"{self.op} needs a text", "op", "value")
+        elif self.value in (None, []) or (isinstance(self.value, list) and self.op not in LISTING):
+            raise LackingError(f"{self.op} needs {'a value' if self.op in LISTING else 'one value'}", "value")
+        elif self.op in ("contains", "starts_with", *LISTING):
+            told = self.value if isinstance(self.value, list) else [self.value]
+            if any(isinstance(each, ColumnStatistic | OtherColumn | RelativeDate) for each in told):
+                raise ClashError(f"{self.op} needs a text", "op", "value")
         return self
 
 

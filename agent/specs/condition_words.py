@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from agent.specs.base import AnyOf, ColumnStatistic, Filter, FilterValue, OtherColumn, RelativeDate
+from agent.specs.base import LISTING, AnyOf, ColumnStatistic, Filter, FilterValue, OtherColumn, RelativeDate
 from agent.specs.locales import column_words, date_words, number_words
 from agent.specs.measures import AnalysisSpec, GroupbyAgg, Measure, TimeTrend
 from agent.specs.plots import Plot, PlotSpec
@@ -17,7 +17,7 @@ NO_NAMES: Names = MappingProxyType({})
 Computed = AnalysisSpec | Measure | PlotSpec | Plot
 _BY_SIZE = (">", ">=", "<", "<=", "between")
 """What is compared by its size is an amount; anything else may be a year or a number by which a thing is known."""
-_TEXTUAL = ("contains", "starts_with", "lists")
+_TEXTUAL = ("contains", "starts_with", *LISTING)
 
 
 def condition_words(condition: Filter | AnyOf, language: str | None = None, names: Names = NO_NAMES) -> str:

@@ -22,8 +22,8 @@ class CastType(Strict):
 
     To `date` also years in a number column (2015 is 1 January 2015). To `seconds`: times of day (since midnight, also
     of a column with date and time) and durations, written 1:30 or 1:30:05 (hours first), 1:23.4 (minutes first), 1h
-    20min 5s, or PT1H20M; of whole numbers 930 is 9:30. A few cells that cannot be read become missing, and are told;
-    more than a fifth are an error.
+    20min 5s, or PT1H20M; of numbers by their unit of time (1.5 h), without one 930 is 9:30. A few cells that cannot be
+    read become missing, and are told; more than a fifth are an error.
     """
 
     step: Literal["cast_type"] = "cast_type"

@@ -24,6 +24,11 @@ def say(key: str, /, **values: str | int) -> str:
     return _CATALOGUE.say(key, language(), **values)
 
 
+def say_in_english(key: str, /) -> str:
+    """The phrase in English, whatever the reader's language."""
+    return _CATALOGUE.say(key, ENGLISH)
+
+
 def say_if_known(key: str, otherwise: str, /) -> str:
     """The phrase, or `otherwise` where no language has one."""
     return _CATALOGUE.say_if_known(key, otherwise, language())

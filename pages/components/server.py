@@ -1,8 +1,11 @@
-"""The server below the pages: headers that hold a browser to this server, and no look-ups of its own address."""
+"""The server below the pages: headers that hold a browser to this server, replies that leave at once, no look-ups of
+its own address."""
 
+import asyncio
 import base64
 import hashlib
 import re
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache
@@ -11,13 +14,13 @@ from importlib.resources import files
 from typing import Any
 from urllib.parse import quote, unquote, urlsplit
 
-import streamlit as st
 from starlette.middleware import Middleware
 from streamlit import net_util
 
-from pages.components.connection.browser import AsgiApp, BrowserCookie, Message, Receive, Send
+from pages.components import streamlit_words, style
+from pages.components.connection.browser import AsgiApp, BrowserCookie, Message, Receive, Send, below_base
 from pages.components.starting import begin_loading
-from pages.components.style import SCRIPTS
+from pages.components.static_files import FilesFromMemory
 
 # ----------------------------------------------------------------
 # After signing in a person is where they were: the address of the page is kept through the way to the provider.
@@ -42,9 +45,9 @@ class ReturnAddress:
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Keeps the address of the page that leaves to sign in, and leads there who comes back."""
         path = str(scope.get("path", ""))
-        if scope["type"] == "http" and path == _below_base(_LEAVES):
+        if scope["type"] == "http" and path == below_base(_LEAVES):
             await self._app(scope, receive, _with_headers(send, (b"set-cookie", _cookie(page_that_asked(scope)))))
-        elif scope["type"] == "http" and path == _below_base(_COMES_BACK) and (address := kept_address(scope)):
+        elif scope["type"] == "http" and path == below_base(_COMES_BACK) and (address := kept_address(scope)):
             ended = (b"set-cookie", _cookie(""))
             await self._app(scope, receive, _with_headers(send, (b"location", address.encode("ascii")), ended))
         else:
@@ -76,7 +79,7 @@ def _cookie(address: str) -> bytes:
     """Sets the cookie; without an address it is deleted."""
     seconds = SECONDS if address else 0
     value = quote(address, safe="")
-    return f"{COOKIE}={value}; Max-Age={seconds}; Path={_below_base('/')}; HttpOnly; SameSite=Lax".encode("ascii")
+    return f"{COOKIE}={value}; Max-Age={seconds}; Path={below_base('/')}; HttpOnly; SameSite=Lax".encode("ascii")
 
 
 def _with_headers(send: Send, *headers: tuple[bytes, bytes]) -> Send:
@@ -90,11 +93,6 @@ def _with_headers(send: Send, *headers: tuple[bytes, bytes]) -> Send:
         await send(message)
 
     return sending
-
-
-def _below_base(path: str) -> str:
-    base = str(st.get_option("server.baseUrlPath") or "").strip("/")
-    return f"/{base}{path}" if base else path
 
 
 def _header(scope: Message, name: bytes) -> str:
@@ -134,7 +132,7 @@ def security_headers() -> tuple[tuple[bytes, bytes], ...]:
 def _script_hashes() -> tuple[str, ...]:
     """The scripts that stand in Streamlit's own first page, and ours, by their hashes."""
     page = files("streamlit").joinpath("static", "index.html").read_bytes()
-    scripts = (*_INLINE_SCRIPT.findall(page), *(script.encode() for script in SCRIPTS))
+    scripts = (*_INLINE_SCRIPT.findall(page), *(script.encode() for script in (*style.SCRIPTS, streamlit_words.SCRIPT)))
     digests = (hashlib.sha256(script).digest() for script in scripts)
     return tuple(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests)
 
@@ -162,6 +160,7 @@ class SecurityHeaders:
 async def lifespan(_: object) -> AsyncIterator[dict[str, Any]]:
     """What holds while the server runs."""
     look_up_no_address()
+    reply_at_once()
     begin_loading()
     yield {}
 
@@ -175,8 +174,26 @@ def look_up_no_address() -> None:
     net_util.get_internal_ip = _unknown
 
 
+def reply_at_once() -> None:
+    """Has the servers of the running loop send all that they have. Streamlit makes its socket without naming TCP, so
+    that asyncio leaves Nagle's algorithm on (RFC 896): of each file and each change of a page a part waited, up to
+    40 ms, for the browser to have acknowledged the part before.
+    """
+    loop = asyncio.get_running_loop()
+    if not isinstance(loop, asyncio.BaseEventLoop):
+        return  # uvloop, where it is installed, waits for nothing
+    create = loop.create_server
+
+    async def create_at_once(*given: Any, sock: socket.socket | None = None, **named: Any) -> asyncio.Server:
+        if sock is not None and sock.family in (socket.AF_INET, socket.AF_INET6):
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # what it accepts has the same
+        return await create(*given, sock=sock, **named)
+
+    loop.create_server = create_at_once  # type: ignore[method-assign]  # uvicorn asks the loop, and nobody else
+
+
 def _unknown() -> None:
     return None
 
 
-MIDDLEWARE = (Middleware(SecurityHeaders), Middleware(BrowserCookie), Middleware(ReturnAddress))
+MIDDLEWARE = tuple(Middleware(each) for each in (SecurityHeaders, FilesFromMemory, BrowserCookie, ReturnAddress))

@@ -20,6 +20,7 @@ from pages.components.refusals import show_refusals, told_when_refused
 from pages.components.reopening import is_mine
 from pages.components.report_view import show_shared_report
 from pages.components.sidebar import Ways, show_sidebar
+from pages.components.streamlit_words import tell_in_language
 from pages.components.style import apply_style
 from pages.components.turn_runner import TurnRunner
 
@@ -56,6 +57,7 @@ def _open(title: str) -> Visit:
     st.set_page_config(page_title=f"{title} - Tally", page_icon=str(ICON), layout="wide")
     leave_direct_run()
     apply_style()
+    tell_in_language()
     _check_settings()
     try:
         person = person_here(service())

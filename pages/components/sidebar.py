@@ -78,14 +78,16 @@ def _show_open(service: AnalystService, one: Earlier, ways: Ways) -> None:
         name = f"name_{one.conversation_id}"
         st.text_input(say("sidebar.name"), one.title, key=name)
         st.button(say("sidebar.rename"), key=f"rename_{key}", on_click=_rename, args=(service, one, name))
-        st.caption(say("sidebar.delete_help"))
-        st.button(
-            say("sidebar.delete"),
-            key=f"delete_{key}",
-            icon=":material/delete:",
-            on_click=ways.delete,
-            args=(one.conversation_id,),
-        )
+        sure = f"sure_{key}"
+        if st.toggle(say("sidebar.delete"), key=sure):
+            st.caption(say("sidebar.delete_help"))
+            st.button(
+                say("sidebar.delete_sure"),
+                key=f"delete_{key}",
+                icon=":material/delete:",
+                on_click=ways.delete,
+                args=(one.conversation_id,),
+            )
 
 
 @told_when_refused

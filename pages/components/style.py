@@ -6,17 +6,26 @@ import streamlit as st
 
 _RULES = """
 <style>
-.stMainBlockContainer { max-width: 72rem; padding-top: 3.5rem; }
+.stMainBlockContainer { max-width: 72rem; padding-top: 2.25rem; }
+[data-testid="stHeader"] { background: none; height: 2.5rem; min-height: 2.5rem; }
 [data-testid^="stBaseButton-primary"] { background-color: #1f6f5c; border-color: #1f6f5c; color: #fff; }
 [data-testid^="stBaseButton-primary"]:hover { background-color: #185a4a; border-color: #185a4a; color: #fff; }
 [data-testid="stMain"] [data-testid="stPageLink-NavLink"] p { text-decoration: underline; }
 .stChatInput, [data-testid="stBottomBlockContainer"] { max-width: 72rem; }
 [data-testid="stBottomBlockContainer"] { margin: 0 auto; padding-bottom: 1.25rem; }
 .stButton button, .stDownloadButton button { text-align: left; }
-.stChatMessage { scroll-margin-top: 4rem; padding: 0.5rem 0; background: none; }
-.stChatMessage a[href*="#source-"] { text-decoration: none; margin-left: 0.1em; }
+[class*="st-key-option_"] button, [class*="st-key-option_"] button > div,
+[data-testid="stSidebarUserContent"] button, [data-testid="stSidebarUserContent"] button > div {
+  justify-content: flex-start;
+}
+[data-testid="stSidebarUserContent"] button p { text-align: left; }
+.stElementContainer:has([data-streamlit-words]) { display: none; }
+[class*="st-key-chat_sample_"], [class*="st-key-data_sample_"] { margin-top: auto; }
+[data-testid="stChatInputTextArea"]::placeholder { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+.stChatMessage { scroll-margin-top: 1.5rem; padding: 0.5rem 0; background: none; }
+.stChatMessage a[href*="#source-"] { text-decoration: none; margin-left: 0.1em; color: inherit; }
 .stChatMessage a[href*="#source-"]:hover { text-decoration: underline; }
-.stChatMessage a[href*="#source-"]:has(strong) { color: inherit; margin-left: 0; }
+.stChatMessage a[href*="#source-"]:has(strong) { margin-left: 0; }
 .stChatMessage a[href*="#source-"] strong { text-decoration: underline dotted; text-underline-offset: 0.25em; }
 :has(> [class*="st-key-sources_"]) { display: none; }
 :has(> .stVerticalBlock > :only-child > [class*="st-key-sources_"]) { display: none; }
@@ -30,13 +39,18 @@ _RULES = """
   background: color-mix(in srgb, currentColor 7%, transparent);
 }
 [data-testid="stCaptionContainer"] { color: inherit; opacity: 0.78; }
+[data-testid="stFileUploaderDropzoneInstructions"] { display: none; }
 [class*="st-key-drop_first"] [data-testid="stFileUploaderDropzone"] {
-  min-height: 10rem; flex-direction: column; justify-content: center; align-items: center; gap: 0.5rem;
+  min-height: 8rem; flex-direction: column; justify-content: center; align-items: center; gap: 0.5rem;
   border: 2px dashed color-mix(in srgb, currentColor 35%, transparent);
 }
 @media (max-width: 640px) {
   [class*="st-key-drop_first"] [data-testid="stFileUploaderDropzone"] { min-height: 6rem; }
+  .stMainBlockContainer { padding-top: 3.5rem; }
+  [data-testid="stHeader"] { height: 3.25rem; background: var(--st-background-color, Canvas); }
+  .stChatMessage { scroll-margin-top: 4rem; }
   .stMainBlockContainer h1 { font-size: 2rem; }
+  button, [data-testid="stSidebarNavLink"], [data-testid="stPageLink-NavLink"] { min-height: 44px; }
 }
 @media (min-width: 2400px) { html { font-size: 24px; } [data-testid="stSidebar"] { min-width: 20rem; } }
 </style>
@@ -149,7 +163,7 @@ _RECALL = """
     if (!step || !(isAsIs || (step === 1 && box.value === ""))) return;
     const said = [...document.querySelectorAll('[data-testid="stChatMessage"]')]
       .filter((one) => one.querySelector('[data-testid="stChatMessageAvatarUser"]'))
-      .map((one) => one.querySelector('[data-testid="stMarkdownContainer"]')?.innerText.trim())
+      .map((one) => one.querySelector('[data-testid="stMarkdownContainer"]')?.innerText.replaceAll("\u2060", "").trim())
       .filter(Boolean);
     back = Math.min(Math.max((isAsIs ? back : 0) + step, 0), said.length);
     brought = back ? said[said.length - back] : "";
@@ -163,7 +177,7 @@ _RECALL = """
 }
 """
 """Arrow up in an empty box brings the last question back, once more the one before; arrow down leads forward again. A
-text that was changed is the reader's, and stays."""
+text that was changed is the reader's, and stays. The signs without width that keep shown text harmless are left out."""
 SCRIPTS = (_SHOW_LATEST_QUESTION, _SHOW_CARD, _OPEN_SOURCE, _RECALL)
 """All scripts that pages write into themselves, for the server to let through; any other is held back."""
 

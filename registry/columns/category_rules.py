@@ -60,6 +60,8 @@ VERSION_WORDS: frozenset[str] = frozenset(
         "paragraph", "kapitel", "abschnitt", "versión", "versione", "versie", "wersja", "バージョン", "版",
     }
 )  # fmt: skip
+NUMBERING_WORDS: frozenset[str] = frozenset({"no", "nr", "num", "number", "id", "code", "string"})
+"""What may stand behind the word for a version: version_no is a version, build_time a time."""
 MEASURE_WORDS: frozenset[str] = frozenset(
     {
         "cnt", "count", "counts", "qty", "quantity", "amount", "amt", "total", "sum", "avg", "mean", "price", "cost",
@@ -176,8 +178,11 @@ def named_as_code(name: str) -> bool:
 
 
 def named_as_version(name: str) -> bool:
-    """Whether a column name says that its numbers count versions or sections, whose 1.10 is not 1.1."""
-    return bool(set(header_words(name)) & VERSION_WORDS)
+    """Whether a column name says that its numbers count versions or sections, whose 1.10 is not 1.1: what it names
+    stands at its end, so that rec_ver_tat and "release weight" are none."""
+    words = header_words(name)
+    named = [word for word in words if word not in NUMBERING_WORDS] or words
+    return bool(named) and named[-1] in VERSION_WORDS
 
 
 def has_identifier_shape(cells: Cells) -> bool:

@@ -10,11 +10,11 @@ CURRENCIES: dict[str, str] = {
     "sek": "SEK", "nok": "NOK", "dkk": "DKK", "₹": "INR", "inr": "INR", "rs": "INR", "rs.": "INR", "₩": "KRW",
     "krw": "KRW", "zł": "PLN", "pln": "PLN", "r$": "BRL", "brl": "BRL", "a$": "AUD", "aud": "AUD", "c$": "CAD",
     "cad": "CAD", "₽": "RUB", "rub": "RUB", "₺": "TRY", "try": "TRY", "czk": "CZK", "kč": "CZK", "huf": "HUF",
-    "ft": "HUF", "tl": "TRY", "руб": "RUB", "руб.": "RUB", "₴": "UAH", "грн": "UAH", "lei": "RON",
+    "Ft": "HUF", "tl": "TRY", "руб": "RUB", "руб.": "RUB", "₴": "UAH", "грн": "UAH", "lei": "RON",
     "ron": "RON", "лв": "BGN", "лв.": "BGN", "₪": "ILS", "ils": "ILS", "฿": "THB", "thb": "THB",
     "mxn": "MXN", "sgd": "SGD", "hkd": "HKD", "nzd": "NZD", "zar": "ZAR",
 }  # fmt: skip
-"""How a currency is written (lower case): its code."""
+"""How a currency is written, in lower case but for forints (Ft), as ft are feet: its code."""
 
 UNITS: frozenset[str] = frozenset(
     {

@@ -1,6 +1,7 @@
 """The conversation's graph: route_turn -> one workflow -> settle, over plain checkpoints."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 from langchain_core.messages import HumanMessage
@@ -10,10 +11,11 @@ from agent.context import ArtifactStore, TurnContext
 from agent.errors import ContractError
 from agent.graph import build_graph, chosen_workflow, memory_checkpointer
 from agent.reasoning.prompts import Decision, WriteReport
+from agent.service import ReportChoice
 from agent.state import AgentState
 from agent.workflows.catalogue import DEFAULT, WORKFLOWS, choices_of, step_words
 from registry.store import DatasetStore
-from tests.agent.scripted import STAFF, Script, Step, act, reading, salary, service_of
+from tests.agent.scripted import STAFF, Script, Step, act, by_department, reading, salary, service_of
 
 
 def test_every_workflow_is_entered_from_route_turn_and_left_to_settle() -> None:
@@ -118,3 +120,25 @@ def test_the_report_of_a_turn_is_of_that_turn_and_of_all_when_it_is_asked_for() 
     assert [len(prompt.turns) for prompt in script.asked(WriteReport)] == [1, 1]
     whole = report_after("Write a report", "T3")
     assert "The first question" in whole and "The second question" in whole
+
+
+def test_the_report_of_the_state_is_the_one_that_its_page_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+    finalize = Decision(next_action="finalize", rationale="A report.", wants_report=True)
+    steps: list[Step] = [act(reading("mean", salary())), act(reading("r", by_department())), finalize]
+    service, conversation, _ = service_of(*steps, narration=["It is {S1.salary_mean}.", "By department."])
+    reports: list[object] = []
+    graph, invoke = service._graph, service._graph.invoke
+
+    def watched(*given: Any, **more: Any) -> object:
+        reached = invoke(*given, **more)
+        reports.append(reached["final_report_md"])
+        return reached
+
+    monkeypatch.setattr(graph, "invoke", watched)
+    for question in ("Mean salary?", "By department?"):
+        service.ask(conversation, question)
+    service.choose_report(conversation, ReportChoice(title="Salaries", left_out=frozenset({"data"})))
+    service.ask(conversation, "Write a report")
+    shown = service.report_preview(conversation)
+    assert shown is not None and shown.markdown.startswith("# Salaries\n")
+    assert reports[-1] == shown.markdown

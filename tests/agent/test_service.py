@@ -17,6 +17,7 @@ from agent.service import (
     AnalystService,
     PickedOption,
     ProgressEvent,
+    ReportChoice,
     StopSignal,
     UnknownWorkflowError,
     UnusableQuestionError,
@@ -383,10 +384,13 @@ def test_a_report_tells_the_chosen_answers_in_the_chosen_order() -> None:
     service, conversation, _ = service_of(act(MEAN), act(MEDIAN), act(reading("r", by_department())))
     asked = [service.ask(conversation, question)["turn_id"] for question in ("Mean?", "Median?", "By department?")]
     assert [turn["turn_id"] for turn in service.reported(conversation)] == asked
-    markdown = service.report_markdown(conversation, chosen=[asked[2], asked[0], "gone"]) or ""
+    service.choose_report(conversation, ReportChoice(answers=(asked[2], asked[0], "gone")))
+    markdown = service.report_markdown(conversation) or ""
     assert markdown.index("1\\. By department?") < markdown.index("2\\. Mean?")
     assert "Median?" not in markdown
-    assert b"Median?" not in (service.report_html(conversation, chosen=[asked[0]]) or b"")
+    assert b"Median?" not in (service.report_html(conversation) or b"")
+    service.choose_report(conversation, ReportChoice(answers=("gone",)))
+    assert "Median?" in (service.report_markdown(conversation) or ""), "where all that was chosen is gone, all are told"
 
 
 def test_answers_can_be_taken_along_as_a_workbook() -> None:

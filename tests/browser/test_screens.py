@@ -82,3 +82,11 @@ def test_the_box_keeps_the_keyboard_and_arrow_up_brings_the_last_questions_back(
     person.until(holds, "how many rows")
     keyboard.press("Enter")
     assert person.reply(6)
+
+
+def test_a_question_comes_back_as_it_was_typed(newcomer: Callable[..., Reader]) -> None:
+    """What a person typed is shown with signs without width between the parts of an address."""
+    person = with_sample(newcomer())
+    person.ask("who wrote to ann@example.com?")
+    person.page.keyboard.press("ArrowUp")
+    person.until("document.activeElement.value === 'who wrote to ann@example.com?'")

@@ -3,7 +3,7 @@
 import json
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Literal, cast
 
 from agent.errors import StaleAnswerError
@@ -14,12 +14,15 @@ from agent.persistence.links import Earlier, NoLinks
 from agent.reasoning.access import ModelAccess
 from agent.reasoning.rules.narration.offers import Offer
 from agent.reasoning.rules.reasoner import RuleReasoner, nobody_reads
+from agent.report.elements import Offered
 from agent.service import (
     AnalystService,
     Feedback,
     MissingDataset,
     PickedOption,
     ProgressEvent,
+    ReportChoice,
+    ReportPreview,
     StopSignal,
     TurnChoices,
     UnfinishedQuestion,
@@ -60,7 +63,7 @@ class ScriptedService(AnalystService):
         self.owners: dict[str, str] = {}
         self.names: dict[str, str] = {}
         self.asked: list[str] = []
-        self.chosen: list[str] = []  # answers of the last report
+        self.chosen = ReportChoice()  # what goes into the report
         self.step_seconds = 0.5
         self._turns: dict[str, list[TurnRecord]] = {}
         self._results: dict[str, dict[str, Artifact]] = {}
@@ -211,26 +214,31 @@ class ScriptedService(AnalystService):
     def reported(self, conversation_id: str) -> list[TurnRecord]:
         return [turn for turn in self.turns(conversation_id) if turn["status"] == "answered"]
 
-    def report_markdown(
-        self,
-        conversation_id: str,
-        *,
-        figures: Literal["linked", "none"] = "linked",
-        chosen: Sequence[str] = (),
-    ) -> str | None:
-        self.chosen = [*chosen]
+    def report_choice(self, conversation_id: str) -> ReportChoice:
+        return self.chosen
+
+    def choose_report(self, conversation_id: str, choice: ReportChoice) -> None:
+        self.chosen = choice
+
+    def report_preview(self, conversation_id: str) -> ReportPreview | None:
+        markdown = self.report_markdown(conversation_id)
+        figures = [one for one in self.artifacts(conversation_id).values() if one["kind"] == "figure"]
+        offered = Offered(("findings", "picture", "notes"), tuple(enumerate(figures, 1)))
+        return None if markdown is None else ReportPreview(markdown, offered)
+
+    def report_markdown(self, conversation_id: str, *, figures: Literal["linked", "none"] = "linked") -> str | None:
         if not self._turns.get(conversation_id):
             return None
         text = "# Report\n\n## What was found\n\nThe mean is 100.5.\n\n![Bars](figures/A2.png)\n\n"
         return f"{text}| a | b |\n|---|---|\n| 1 | 2 |\n\n{HOSTILE}"
 
-    def report_html(self, conversation_id: str, *, chosen: Sequence[str] = ()) -> bytes | None:
+    def report_html(self, conversation_id: str) -> bytes | None:
         return b"<!doctype html><title>Report</title>"
 
-    def report_word(self, conversation_id: str, *, chosen: Sequence[str] = ()) -> bytes | None:
+    def report_word(self, conversation_id: str) -> bytes | None:
         return b"PK"
 
-    def report_zip(self, conversation_id: str, *, chosen: Sequence[str] = ()) -> bytes | None:
+    def report_zip(self, conversation_id: str) -> bytes | None:
         return b"PK"
 
     def workbook(self, conversation_id: str, *, turn_id: str = "") -> bytes | None:

@@ -31,7 +31,9 @@ def test_without_data_the_page_offers_upload_and_samples(app: AppTest) -> None:
 
 def test_a_sample_is_one_click_away_and_questions_follow(app: AppTest) -> None:
     with_sample(app)
-    assert "is loaded" in texts(app)
+    assert "**tea\\_shop\\_orders.csv**: 620 rows" in texts(app)
+    assert "T-10400" in set(app.dataframe[0].value["order_no"])
+    assert not app.success
     assert any(button.label.startswith("What is the mean amount") for button in app.button)
 
 

@@ -44,6 +44,20 @@ def test_another_conversation_is_one_click_away(app: AppTest, service: ScriptedS
     assert app.query_params["c"] == first
 
 
+def test_a_conversation_is_deleted_by_a_second_press_and_stays_until_then(
+    app: AppTest, service: ScriptedService
+) -> None:
+    first, last = two_conversations(app, service)
+    app.session_state[f"conversation_{last}"] = True  # its menu is unfolded
+    (asked,) = [one for one in app.run().toggle if one.label == "Delete this conversation"]
+    assert not any(button.label == "Delete for good" for button in app.button)
+    asked.set_value(True).run()
+    assert service.turns(last)
+    pressed(app, "Delete for good")
+    assert app.query_params["c"] == first
+    assert not service.is_open(last)
+
+
 def test_a_deleted_conversation_is_gone_and_the_one_before_opens(app: AppTest, service: ScriptedService) -> None:
     first, last = two_conversations(app, service)
     service.people.rename(first, "Amounts")

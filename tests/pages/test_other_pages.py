@@ -102,4 +102,4 @@ def test_the_person_chooses_what_the_report_tells_and_in_which_order(app: AppTes
     first, second = (turn["turn_id"] for turn in service.reported(app.query_params["c"]))
     app.multiselect[0].select(second).select(first).run()
     assert not app.exception
-    assert service.chosen == [second, first]
+    assert service.chosen.answers == (second, first)

@@ -1,11 +1,13 @@
-"""Who signs in comes back to the page where they were, and nobody can be led to another server by it."""
+"""Who signs in comes back to the page where they were, and nobody can be led to another server by it; what is sent
+leaves at once."""
 
 import asyncio
+import socket
 from typing import Any
 
 import pytest
 
-from pages.components.server import COOKIE, ReturnAddress, kept_address, page_that_asked
+from pages.components.server import COOKIE, ReturnAddress, kept_address, page_that_asked, reply_at_once
 
 Headers = list[tuple[bytes, bytes]]
 
@@ -62,3 +64,27 @@ def test_other_requests_and_failures_are_left_alone() -> None:
     cookie = f"{COOKIE}=%2Fdata"
     assert reply(request("/data", cookie=cookie)) == [(b"location", b"/")]
     assert reply(request("/oauth2callback", cookie=cookie), status=500) == [(b"location", b"/")]
+
+
+@pytest.mark.enable_socket
+@pytest.mark.parametrize("is_named", [True, False])
+def test_what_is_sent_waits_for_nothing(is_named: bool) -> None:
+    """`is_named`: whether the server is told to; asyncio does it alone where the socket names its protocol."""
+    told: list[int] = []
+
+    async def serve(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        told.append(writer.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+        writer.close()
+
+    async def visit() -> None:
+        if is_named:
+            reply_at_once()
+        with socket.socket() as listening:  # as Streamlit makes it
+            listening.bind(("127.0.0.1", 0))
+            async with await asyncio.start_server(serve, sock=listening):
+                reader, writer = await asyncio.open_connection(*listening.getsockname())
+                await reader.read()
+                writer.close()
+
+    asyncio.run(visit())
+    assert bool(told[0]) is is_named

@@ -30,3 +30,12 @@ def test_what_was_picked_is_picked_again(app: AppTest, service: ScriptedService)
     service.broken_off = None
     until_answered(app, service, 2)
     assert service.picked == [picked]
+
+
+def test_a_turn_that_failed_is_asked_again_with_one_click(app: AppTest, service: ScriptedService) -> None:
+    ask(with_sample(app), service, "mean amount")
+    service.turns(app.query_params["c"])[-1]["status"] = "error"
+    press(app.run(), "Ask again")
+    until_answered(app, service, 2)
+    assert service.asked == ["mean amount", "mean amount"]
+    assert not [button for button in app.button if button.label == "Ask again"]

@@ -26,6 +26,18 @@ def test_codes_stay_codes_and_powers_of_ten_numbers(cells: list[str], kept: list
 def test_numbers_of_versions_stay_apart_and_measurements_do_not() -> None:
     assert column(_table("release,n", "1.9,3", "1.10,4", "1.1,5"), "release") == ["1.9", "1.10", "1.1"]
     assert column(_table("length,n", "1.9,3", "1.10,4", "1.1,5"), "length") == [1.9, 1.1, 1.1]
+    assert column(_table("version_no,n", "1.9,3", "1.10,4", "1.1,5"), "version_no") == ["1.9", "1.10", "1.1"]
+
+
+@pytest.mark.parametrize("name", ["rec_ver_tat", "release weight", "BuildTime", "section_length"])
+def test_what_is_measured_of_versions_and_sections_is_a_number(name: str) -> None:
+    assert column(_table(f"{name},n", "4.7,3", "7.0,4", "6.8,5"), name) == [4.7, 7.0, 6.8]
+
+
+def test_feet_are_no_forints() -> None:
+    heights, prices = (read(_table("peak,v", *cells)) for cells in (
+        ('A,"3,465 ft"', 'B,"3,353 ft"', "C,990 ft"), ('A,"3,465 Ft"', 'B,"3,353 Ft"', "C,990 Ft")))  # fmt: skip
+    assert (heights.units["v"], prices.units["v"]) == ("ft", "HUF")
 
 
 def test_one_odd_cell_turns_no_comma_for_thousands_into_a_decimal_sign() -> None:

@@ -16,14 +16,14 @@ from agent.analysis.frames.source import Frame
 from agent.analysis.periods import Span, parse_span
 from agent.analysis.words import refusal
 from agent.errors import DataError, SpecError
-from agent.specs.base import Filter, FilterOp, Scalar
+from agent.specs.base import LISTING, Filter, FilterOp, Scalar
 from agent.specs.condition_words import condition_words
 
 _COMPARISONS: Mapping[str, Callable[[Any, Any], nw.Expr]] = {
     "==": operator.eq, "!=": operator.ne, ">": operator.gt, ">=": operator.ge, "<": operator.lt, "<=": operator.le,
 }  # fmt: skip
 _EQUALITY = ("==", "!=", "in", "not_in")
-NEGATIONS = ("!=", "not_in")
+NEGATIONS = ("!=", "not_in", "not_lists")
 _BLANKS = " \t\r\n\u00a0\u3000"
 _TIME = re.compile(r"(\d{1,2}):(\d{2})(?::(\d{2}))?")
 _TRUTH = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
@@ -149,8 +149,9 @@ def _of_texts(frame: Frame, column: Column, op: str, values: Sequence[Scalar]) -
         return cell.str.to_lowercase().str.contains(texts[0].lower(), literal=True), ()
     if op == "starts_with":
         return cell.str.to_lowercase().str.starts_with(texts[0].lower()), ()
-    if op == "lists":
-        return cell.is_in(texts_listing(frame, column, texts[0])), ()
+    if op in LISTING:
+        listing = cell.is_in(texts_listing(frame, column, texts))
+        return (~listing if op in NEGATIONS else listing), ()
     if op not in _EQUALITY:
         raise _does_not_fit(column, op, "text has no order; if it holds numbers or dates, read it with cast_type first")
     linked = linked_texts(frame, column, texts)

@@ -58,18 +58,23 @@ def linked_texts(frame: Frame, column: Column, wanted: Sequence[str]) -> LinkedT
     return LinkedTexts(tuple(dict.fromkeys(values)), tuple(notes))
 
 
-def texts_listing(frame: Frame, column: Column, wanted: str) -> list[str]:
-    """The cells that list a value, whatever its case. SpecError when cells list no values, or none is called so."""
+def texts_listing(frame: Frame, column: Column, wanted: Sequence[str]) -> list[str]:
+    """The cells that list any of some values, whatever their case. SpecError when cells list no values, or a value is
+    in none.
+    """
     if not column.separator:
         raise SpecError(
             f"Cells of {column.name} hold one value each, as far as is known.",
             "Use contains, or the step split_values with the separator.",
         )
     listed = {text: parts(text, column.separator) for text in distinct_texts(frame, column.name)}
-    found = [text for text, values in listed.items() if plain_text(wanted) in map(plain_text, values)]
-    if not found:
-        raise _nothing_named(column, wanted, sorted({value for values in listed.values() for value in values}))
-    return found
+    plain = {text: {plain_text(value) for value in values} for text, values in listed.items()}
+    present = {value for values in plain.values() for value in values}
+    for text in wanted:
+        if plain_text(text) not in present:
+            raise _nothing_named(column, text, sorted({value for values in listed.values() for value in values}))
+    meant = {*map(plain_text, wanted)}
+    return [text for text, values in plain.items() if meant & values]
 
 
 def plain_text(text: str) -> str:

@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from agent.analysis.durations import CLOCK, MINUTES, PARTS, UNITS
 from agent.analysis.filtering.number_text import CURRENCY, GROUPINGS, PLAIN
+from agent.analysis.frames.schema import Column
 from agent.analysis.pandas_code.program import Program, assign, cell
-from agent.analysis.transforms.cast import DAY_FIRST, MONTH_FIRST, NAMED_MONTHS, TIMES
+from agent.analysis.transforms.cast import DAY_FIRST, MONTH_FIRST, NAMED_MONTHS, TIMES, seconds_in
 from agent.analysis.transforms.mapping import MOST_STRAY
 from agent.specs.base import Scalar
 from agent.specs.transforms import CastType
@@ -29,7 +30,7 @@ def cast(program: Program, step: CastType) -> None:
         if storage != "moment":
             _to_date(program, step)
     elif step.to == "seconds":
-        _to_seconds(program, step.col, storage)
+        _to_seconds(program, program.column(step.col))
     else:
         _to_text(program, step.col, storage)
 
@@ -96,11 +97,15 @@ def _to_date(program: Program, step: CastType) -> None:
     _keep_most(program, step.col, f"pd.to_datetime({cell(step.col)}.map(dates))", "date")
 
 
-def _to_seconds(program: Program, name: str, storage: str) -> None:
-    if storage == "moment":
+def _to_seconds(program: Program, column: Column) -> None:
+    name, factor = column.name, seconds_in(column)
+    if factor is not None:
+        assign(program, name, f"{cell(name)}.astype('float64') * {factor}")
+        return
+    if column.storage == "moment":
         assign(program, name, f"({cell(name)} - {cell(name)}.dt.normalize()).dt.total_seconds()")
         return
-    if storage == "number":
+    if column.storage == "number":
         program.add(f"hours, minutes = {cell(name)} // 100, {cell(name)} % 100")
         program.add("is_time = hours.between(0, 23) & (minutes < 60)")
         _keep_most(program, name, "(hours * 3600 + minutes * 60).where(is_time).astype('float64')", "time", most=0)

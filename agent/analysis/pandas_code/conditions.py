@@ -12,7 +12,17 @@ from agent.analysis.pandas_code.program import ROWS, Program, cell
 from agent.analysis.periods import Span, parse_span
 from agent.analysis.words import refusal
 from agent.errors import SpecError
-from agent.specs.base import AnyOf, ColumnStatistic, DateUnit, Filter, FilterValue, OtherColumn, RelativeDate, Scalar
+from agent.specs.base import (
+    LISTING,
+    AnyOf,
+    ColumnStatistic,
+    DateUnit,
+    Filter,
+    FilterValue,
+    OtherColumn,
+    RelativeDate,
+    Scalar,
+)
 from registry.values.several_values import LIST, QUOTED
 
 _PERIODS: Mapping[DateUnit, str] = {"week": "W", "month": "M", "quarter": "Q", "year": "Y"}
@@ -109,7 +119,7 @@ def _of_numbers(_: Program, column: Column, name: str, op: str, values: Sequence
             f"contains({_text(values[0])!r}, regex=False)" if op == "contains" else f"startswith({_text(values[0])!r})"
         )
         return f"{name}.notna() & {name}.fillna(0).astype('int64').astype('str').str.{inside}"
-    if op == "lists":
+    if op in LISTING:
         raise SpecError(f"{op} cannot be applied to {column.name}: it holds numbers.", "Use ==, < or between.")
     numbers = [_number(column, value) for value in values]
     if op == "between":
@@ -128,8 +138,9 @@ def _of_texts(program: Program, column: Column, name: str, op: str, values: Sequ
     if op in ("contains", "starts_with"):
         inside = "contains({!r}, regex=False, na=False)" if op == "contains" else "startswith({!r}, na=False)"
         return f"{name}.str.lower().str.{inside.format(texts[0].lower())}"
-    if op == "lists":
-        return _listing(column, name, plain_text(texts[0]))
+    if op in LISTING:
+        listing = _listing(column, name, [plain_text(text) for text in texts])
+        return f"{name}.notna() & ~({listing})" if op == "not_lists" else listing
     if op not in ("==", "!=", "in", "not_in"):
         raise SpecError(f"{op} cannot be applied to {column.name}: text has no order.", "Choose another operator.")
     known = _known_values(program, column.name)
@@ -142,18 +153,22 @@ def _of_texts(program: Program, column: Column, name: str, op: str, values: Sequ
     return found if op in ("==", "in") else f"{name}.notna() & ~({found})"
 
 
-def _listing(column: Column, name: str, wanted: str) -> str:
-    """True in the rows whose cell lists a value."""
+def _listing(column: Column, name: str, wanted: Sequence[str]) -> str:
+    """True in the rows whose cell lists one of some values."""
     if not column.separator:
         raise SpecError(f"Cells of {column.name} hold one value each, as far as is known.", "Use contains.")
+    alone = len(wanted) == 1
     if column.separator != LIST:
         values = f"[value.casefold().strip() for value in cell.split({column.separator!r})]"
-        return f"{name}.map(lambda cell: {wanted!r} in {values}, na_action='ignore').fillna(False).astype('bool')"
+        told = f"{wanted[0]!r} in {values}" if alone else f"not {{*{[*wanted]!r}}}.isdisjoint({values})"
+        return f"{name}.map(lambda cell: {told}, na_action='ignore').fillna(False).astype('bool')"
     inside = f"{name}.str.strip().str.extract({_INSIDE_LIST!r}, expand=False)"
     values = "[''.join(each).casefold().strip() for each in found]"
-    listed = f"{inside}.str.findall({QUOTED.pattern!r}).map(lambda found: {wanted!r} in {values}, na_action='ignore')"
-    alone = f"{inside}.isna() & ({name}.str.casefold().str.strip() == {wanted!r})"
-    return f"{listed}.fillna(False).astype('bool') | ({alone})"
+    told = f"{wanted[0]!r} in {values}" if alone else f"not {{*{[*wanted]!r}}}.isdisjoint({values})"
+    listed = f"{inside}.str.findall({QUOTED.pattern!r}).map(lambda found: {told}, na_action='ignore')"
+    bare = f"{name}.str.casefold().str.strip()"
+    whole = f"{bare} == {wanted[0]!r}" if alone else f"{bare}.isin({[*wanted]!r})"
+    return f"{listed}.fillna(False).astype('bool') | ({inside}.isna() & ({whole}))"
 
 
 _INSIDE_LIST = r"(?s)^\[(.*)\]$"

@@ -19,8 +19,9 @@ AxisType = Literal["category", "date", "linear"]
 
 OTHER_COLOUR = "#808080"
 """What is drawn together is grey."""
-COLOURS = ("#2F7FC1", "#D55E00", "#007854", "#503CFA", "#46A0AA", "#5A78FA", "#50A05A", "#A0461E")
-"""Each has a contrast of 3:1 or more on white and on near black, and all differ under red-green blindness."""
+COLOURS = ("#208868", "#D55E00", "#2F7FC1", "#503CFA", "#46A0AA", "#5A78FA", "#50A05A", "#A0461E")
+"""The first is nearest to the accent of the pages. Each has a contrast of 3:1 or more on white and on near black, and
+all differ under red-green blindness."""
 DASHES = ("solid", "dash", "dot")
 SYMBOLS = ("circle", "diamond", "square", "cross", "triangle-up")
 MOST_SERIES = 12

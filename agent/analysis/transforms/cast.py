@@ -7,7 +7,7 @@ from typing import Any
 
 import narwhals as nw
 
-from agent.analysis.durations import seconds_of, seconds_of_digits
+from agent.analysis.durations import SECONDS_IN, seconds_of, seconds_of_digits
 from agent.analysis.filtering.number_text import parse_number
 from agent.analysis.frames.rows import Prepared
 from agent.analysis.frames.schema import Column, Schema, column_named
@@ -43,7 +43,8 @@ def cast_schema(step: CastType, schema: Schema, _: Mapping[str, DatasetProfile])
         raise SpecError(f"{step.col} is a date, not a number.", "Use date_part to take its year, month or hour.")
     if step.to == "date" and column.storage == "boolean":
         raise unfit("flag_as_date", column=step.col)
-    is_clock = column.storage == "text" or column.kind == "datetime" or (column.storage == "number" and column.whole)
+    of_number = column.storage == "number" and (column.whole or seconds_in(column) is not None)
+    is_clock = column.storage == "text" or column.kind == "datetime" or of_number
     if step.to == "seconds" and not is_clock:
         raise SpecError(
             f"{step.col} ({column.kind}) holds no times or durations.",
@@ -81,6 +82,11 @@ def _to_number(step: CastType, data: Prepared) -> Prepared:
     return _with_numbers(step, data, target, read).noted(strays)
 
 
+def seconds_in(column: Column) -> float | None:
+    """How many seconds one of a column's unit has; None where it holds no numbers with a unit of time."""
+    return SECONDS_IN.get(column.unit.casefold()) if column.storage == "number" else None
+
+
 def _with_numbers(step: CastType, data: Prepared, target: Column, read: Mapping[Any, float]) -> Prepared:
     whole = all(value.is_integer() for value in read.values())
     made = replace_values(step.col, [*read], [*read.values()], nw.Float64())
@@ -113,9 +119,13 @@ def _to_text(step: CastType, data: Prepared) -> Prepared:
 
 
 def _to_seconds(step: CastType, data: Prepared) -> Prepared:
-    """Of a date and time: since midnight. Of a text: as it is written. Of a whole number: 930 is 9:30."""
+    """Of a date and time: since midnight. Of a text: as it is written. Of a number with a unit of time: by its unit. Of
+    another whole number: 930 is 9:30."""
     column = data.schema[step.col]
     target = _column_as(column, "seconds")
+    factor = seconds_in(column)
+    if factor is not None:
+        return data.with_column(target, nw.col(step.col).cast(nw.Float64) * factor)
     if column.storage == "moment":
         moment = nw.col(step.col)
         return data.with_column(target, (moment - moment.dt.truncate("1d")).dt.total_seconds().cast(nw.Float64))

@@ -9,9 +9,7 @@ import streamlit as st
 from agent.service import AnalystService
 from agent.state import Artifact
 from pages.components.catalogue import say
-from pages.components.escape import showable
 
-_WORTH_CHOOSING = 2
 _EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 _WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
@@ -31,35 +29,20 @@ def offer_picture(service: AnalystService, picture: Artifact, key: str, spoken: 
            key=key, type="tertiary")  # fmt: skip
 
 
-def choose_answers(service: AnalystService, conversation_id: str) -> list[str]:
-    """What goes into the report, in the order in which it is chosen: ids of turns; none chosen means all."""
-    questions = {turn["turn_id"]: turn["question"] for turn in service.reported(conversation_id)}
-    if len(questions) < _WORTH_CHOOSING:
-        return []
-    return st.multiselect(
-        say("take.choose"),
-        [*questions],
-        format_func=lambda turn_id: showable(questions.get(turn_id, "")),
-        placeholder=say("take.all"),
-        help=say("take.choose_help"),
-        key="report_answers",
-    )
-
-
-def offer_conversation(service: AnalystService, conversation_id: str, chosen: list[str]) -> None:
-    """Buttons for the answers: the report of those chosen, workbook and notebook of all."""
+def offer_conversation(service: AnalystService, conversation_id: str) -> None:
+    """Buttons for the conversation: the report as it was chosen, workbook and notebook of all answers."""
     with st.container(horizontal=True, key="take_along"):
         for what, make, name, mime, icon in (
             (
                 "html",
-                partial(service.report_html, chosen=chosen),
+                service.report_html,
                 "tally_report.html",
                 "text/html",
                 ":material/download:",
             ),
             (
                 "word",
-                partial(service.report_word, chosen=chosen),
+                service.report_word,
                 "tally_report.docx",
                 _WORD,
                 ":material/description:",
@@ -68,7 +51,7 @@ def offer_conversation(service: AnalystService, conversation_id: str, chosen: li
             ("notebook", service.notebook_zip, "tally_notebook.zip", "application/zip", ":material/developer_guide:"),
             (
                 "zip",
-                partial(service.report_zip, chosen=chosen),
+                service.report_zip,
                 "tally_report.zip",
                 "application/zip",
                 ":material/folder_zip:",

@@ -64,6 +64,12 @@ Send = Callable[[Message], Awaitable[None]]
 AsgiApp = Callable[[Message, Receive, Send], Awaitable[None]]
 
 
+def below_base(path: str) -> str:
+    """The path below the one that the app stands under."""
+    base = str(st.get_option("server.baseUrlPath") or "").strip("/")
+    return f"/{base}{path}" if base else path
+
+
 class BrowserCookie:
     """ASGI middleware around the whole app."""
 

@@ -151,7 +151,9 @@ def add_sample(service: AnalystService, conversation_id: str, sample_id: str) ->
     """Loads a sample data set (a button's callback)."""
     outcomes: list[Outcome] = st.session_state.setdefault(_OUTCOMES, [])
     try:
-        outcomes.append(_cargo_of(service.datasets.add_sample(conversation_id, sample_id)))
+        sample = service.datasets.add_sample(conversation_id, sample_id)
+        outcomes.append(_cargo_of(sample))
+        added_here()[sample.dataset_id] = len(service.turns(conversation_id))
     except TallyError as refused:
         outcomes.append(Outcome(SAMPLES[sample_id].title, problem=refused.told(language())))
 

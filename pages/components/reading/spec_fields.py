@@ -17,6 +17,7 @@ ROWS = "*"
 EMPTY: tuple[JsonValue, ...] = (None, [], {}, "")
 """What a control holds where nothing is said."""
 _LISTS = ("in", "not_in", "between")
+_ONE_OR_MORE = ("lists", "not_lists")
 
 
 @dataclass(frozen=True)
@@ -273,9 +274,9 @@ def _condition(kept: dict[str, JsonValue], numbers: frozenset[str]) -> dict[str,
             return {**kept, "value": json.loads(text)}
         except ValueError as error:
             raise SpecError(say("editor.no_value", why=str(error)), say("editor.mend_value")) from error
-    parts = [part.strip() for part in text.split(",")] if op in _LISTS else [text]
+    parts = [part.strip() for part in text.split(",")] if op in (*_LISTS, *_ONE_OR_MORE) else [text]
     values: list[JsonValue] = [_as_number(part) if is_number else part for part in parts]
-    return {**kept, "value": values if op in _LISTS else values[0]}
+    return {**kept, "value": values if op in _LISTS or len(values) > 1 else values[0]}
 
 
 def _as_number(text: str) -> JsonValue:

@@ -364,6 +364,13 @@ def test_the_program_gives_the_numbers_of_the_vocabulary(
             assert_program_agrees(parse_spec(filled(data, hospital)), hospital)
 
 
+def test_durations_that_were_read_as_hours_are_seconds_in_both() -> None:
+    drives = DatasetStore().add("owner", "drives.csv", b"route,took\nA,3h 38min\nA,4h 12min\nB,9h\nB,\n")
+    steps = [{"step": "cast_type", "col": "took", "to": "seconds"}]
+    asked = {"op": "groupby_agg", "group_cols": ["route"], "metrics": {"took": ["sum"]}, "prepare": steps}
+    assert_program_agrees(parse_spec(asked), [drives])
+
+
 def test_every_measure_step_and_plot_has_a_program() -> None:
     assert set(MEASURES) == set(OPS)
     assert set(DRAWERS) == set(KINDS)

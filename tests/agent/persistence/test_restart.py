@@ -17,6 +17,7 @@ from agent.service import (
     AnalystService,
     MissingDataset,
     PickedOption,
+    ReportChoice,
     TurnChoices,
     UnfinishedQuestion,
     UnknownWorkflowError,
@@ -75,6 +76,11 @@ def test_a_pending_question_is_answered_after_a_restart(place: str, serve: Serve
     after.ask(conversation, "and by level?")
     assert mind.asked(ReadQuestion)[0].history[-1].specs == tuple(MEDIAN.specs)
     assert after.report_html(conversation)
+    after.choose_report(conversation, ReportChoice(title="Salaries"))
+    after.close()
+    again = serve(place, **folder)
+    assert again.report_choice(conversation).title == "Salaries"
+    assert str(again.report_markdown(conversation)).startswith("# Salaries\n")
 
 
 def killed(program: str, place: str, folder: str) -> str:

@@ -50,6 +50,7 @@ FORMS: list[tuple[dict[str, Any], tuple[str, str, str]]] = [
     ({"col": "a", "op": "starts_with", "value": "x"},
      ("a starts with x", "a beginnt mit x", "「a」が「x」で始まる")),
     ({"col": "a", "op": "lists", "value": "x"}, ("a lists x", "a nennt x", "「a」に「x」が含まれる")),
+    ({"col": "a", "op": "not_lists", "value": "x"}, ("a does not list x", "a nennt nicht x", "「a」に「x」が含まれない")),
     ({"col": "a", "op": ">", "value": {"stat": "mean", "col": "b", "times": 1.5}},
      ("a is above 1.5 times the average of b", "a liegt über 1,5 mal dem Durchschnitt von b",
       "「a」が 「b」の平均の1.5倍 より大きい")),

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from agent.errors import DataError, SpecError
 from agent.specs.parse import parse_analysis
-from tests.agent.analysis.made_tables import ENGINES, Engine, moments, notes, rows, run, table
+from tests.agent.analysis.made_tables import ENGINES, Engine, column, moments, notes, rows, run, table
 from tests.cases import examples
 
 FRAME = pd.DataFrame(
@@ -152,6 +152,17 @@ def test_times_and_durations_become_seconds(engine: Engine) -> None:
     assert rows(run(spec, table(FRAME, engine, {"at": "datetime"}))[0]) == [[pytest.approx(3842)]]
     of_moment = {"step": "cast_type", "col": "at", "to": "seconds"}
     assert [row[1] for row in after(engine, [of_moment], ["i", "at"])] == [30, 36000, None, 86399, 0, 0]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(("unit", "one"), [("h", 3600), ("min", 60), ("s", 1), ("Days", 86400)])
+def test_numbers_with_a_unit_of_time_become_seconds_by_it(engine: Engine, unit: str, one: int) -> None:
+    frame = pd.DataFrame({"i": range(3), "took": [1.5, None, 0.25], "shift": [3, 8, 930]})
+    held = table(frame, engine, units={"took": unit, "shift": unit})
+    steps = [{"step": "cast_type", "col": name, "to": "seconds"} for name in ("took", "shift")]
+    [found] = run({"op": "row_lookup", "order_by": "i", "prepare": steps}, held)
+    assert column(found, "took") == [1.5 * one, None, 0.25 * one]
+    assert column(found, "shift") == [3 * one, 8 * one, 930 * one]
 
 
 def test_what_is_no_time_is_an_error_with_examples() -> None:
