@@ -15,8 +15,13 @@ MISSING_KEY = "(no value)"
 # ---------------------------------------------------------------- artifacts
 
 ArtifactKind = Literal["table", "figure", "text"]
-ColumnFormat = Literal["text", "integer", "number", "percent", "p_value", "date"]
-"""How a column is shown. A `percent` cell is already in percent: 48.8 is shown as 48.8 %."""
+ClockFormat = Literal["h:mm", "h:mm:ss", "m:ss"]
+"""How seconds are shown: 31,320 as the clock time 8:42 or 8:42:00, 83.4 as the duration 1:23.4; of an hour or more as
+2:05:10."""
+ColumnFormat = Literal["text", "integer", "number", "percent", "p_value", "date"] | ClockFormat
+"""How a column is shown. A `percent` cell is already in percent: 48.8 is shown as 48.8 %; those of clocks and durations
+are seconds."""
+CLOCK_FORMATS: Mapping[str, ClockFormat] = {"h:mm": "h:mm", "h:mm:ss": "h:mm:ss", "m:ss": "m:ss"}
 
 
 class LedgerStep(TypedDict):

@@ -13,10 +13,12 @@ from langgraph.graph.message import add_messages
 from pydantic import JsonValue
 from typing_extensions import TypedDict
 
+from agent.artifacts import CLOCK_FORMATS as CLOCK_FORMATS  # noqa: PLC0414 - part of the state's contract
 from agent.artifacts import MISSING_KEY as MISSING_KEY  # noqa: PLC0414 - part of the state's contract
 from agent.artifacts import Artifact as Artifact  # noqa: PLC0414 - part of the state's contract
 from agent.artifacts import ArtifactKind as ArtifactKind  # noqa: PLC0414 - part of the state's contract
 from agent.artifacts import Cell as Cell  # noqa: PLC0414 - part of the state's contract
+from agent.artifacts import ClockFormat as ClockFormat  # noqa: PLC0414 - part of the state's contract
 from agent.artifacts import ColumnFormat as ColumnFormat  # noqa: PLC0414 - part of the state's contract
 from agent.artifacts import Ledger as Ledger  # noqa: PLC0414 - part of the state's contract
 from agent.artifacts import LedgerStep as LedgerStep  # noqa: PLC0414 - part of the state's contract

@@ -19,11 +19,20 @@ SECONDS_IN: Mapping[str, float] = {
 }  # fmt: skip
 """A unit of time, in lower case, and how many seconds it has."""
 UNITS = (86_400, 3_600, 60, 1)
+STOPWATCH = re.compile(r"(-?)(?:(\d+):)?(\d+(?:\.\d+)?)")
+"""Where two parts are minutes and seconds: these, or seconds alone."""
 
 
-def seconds_of(text: str) -> float | None:
-    """How many seconds a written time or duration has; None when it is none. Two parts are hours and minutes."""
+def seconds_of(text: str, minutes_first: bool = False) -> float | None:
+    """How many seconds a written time or duration has; None when it is none. Two parts are hours and minutes, or with
+    `minutes_first` minutes and seconds, where a number alone is seconds.
+    """
     bare = text.strip()
+    short = STOPWATCH.fullmatch(bare) if minutes_first else None
+    if short is not None:
+        last = float(short[3])
+        total = int(short[2] or 0) * 60 + last
+        return None if short[2] and last >= 60 else -total if short[1] else total
     clock = CLOCK.fullmatch(bare)
     if clock is not None:
         sign, hours, minutes, seconds = clock.groups()

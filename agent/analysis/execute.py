@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 
 from agent.analysis import run_measure
+from agent.analysis.clock_times import with_times_read
 from agent.analysis.filtering.relative_dates import Clock, clock_of, resolve_dates
 from agent.analysis.frames.ledger import of_data
 from agent.analysis.frames.source import Table
@@ -27,8 +28,9 @@ def execute_plot(spec: PlotSpec, tables: Mapping[str, Table], *, today: date | N
     """Draws a plot: the figure first, then the table of what is drawn. A title that the spec gives stays as it is.
     Dates and errors as `execute_analysis`.
     """
-    check_spec(spec, {key: table.profile for key, table in tables.items()})
-    spec = resolve_dates(spec, _clock(tables, today))
+    profiles = {key: table.profile for key, table in tables.items()}
+    check_spec(spec, profiles)
+    spec = with_times_read(resolve_dates(spec, _clock(tables, today)), profiles)
     measure = spec.measure if isinstance(spec, AggregatedPlot) else None
     drawn = (
         Artifact(**{**each, "ledger": of_data(each["ledger"])}) if each["ledger"] is not None else each

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from pydantic import BaseModel
 
+from agent.analysis.clock_times import with_times_read
 from agent.analysis.column_checks import check_filters, check_numeric
 from agent.analysis.frames.schema import Schema, held_in, require, schema_of
 from agent.analysis.measures import OPERATIONS
@@ -27,6 +28,7 @@ def check_spec(spec: Spec, profiles: Mapping[str, DatasetProfile]) -> None:
     """
     profile = _profile(spec.dataset_id, profiles)
     refuse_repeats(spec)
+    spec = with_times_read(spec, profiles)
     schema = schema_after(schema_of(profile), spec.prepare, profiles)
     check_filters(schema, spec.filters)
     if isinstance(spec, p.AggregatedPlot) and spec.measure is not None:

@@ -10,7 +10,7 @@ from agent.grounding.grammar import CellName, Constant, Expression, KeyWord, Ope
 from agent.grounding.numbers import Figure
 from agent.specs.parse import nearest
 from agent.specs.references import ROW_COUNTS, key_text
-from agent.state import MISSING_KEY, Artifact, Cell, CitedCell, ColumnFormat, TablePayload
+from agent.state import CLOCK_FORMATS, MISSING_KEY, Artifact, Cell, CitedCell, ColumnFormat, TablePayload
 
 
 def table_of(artifact: Artifact) -> TablePayload:
@@ -142,20 +142,24 @@ def _join(operator: str, one: Figure, other: Figure) -> Figure:
     }[operator]()
     if not math.isfinite(value):
         return Figure(None)
-    same = one.is_percent == other.is_percent and one.unit == other.unit
+    same = one.is_percent == other.is_percent and one.unit == other.unit and _clock(one) == _clock(other)
     if operator in "+-":
         kept = one if same or not _is_dimensioned(other) else other if not _is_dimensioned(one) else Figure(None)
     elif operator == "/":
         kept = Figure(None) if same or _is_dimensioned(other) else one
     else:
         kept = one if not _is_dimensioned(other) else other if not _is_dimensioned(one) else Figure(None)
-    counted = kept.format if kept.format in ("percent", "number") else "number"
+    counted = kept.format if kept.format in ("percent", "number") or (operator in "+-" and _clock(kept)) else "number"
     whole = operator in "+-*" and isinstance(one.value, int) and isinstance(other.value, int)
     return Figure(value, "integer" if whole and counted == "number" else counted, kept.unit)
 
 
 def _is_dimensioned(figure: Figure) -> bool:
-    return figure.is_percent or bool(figure.unit)
+    return figure.is_percent or bool(figure.unit) or bool(_clock(figure))
+
+
+def _clock(figure: Figure) -> str:
+    return CLOCK_FORMATS.get(figure.format, "")
 
 
 def _number(figure: Figure) -> float | None:

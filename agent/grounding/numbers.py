@@ -3,9 +3,9 @@
 import math
 from dataclasses import dataclass
 
-from agent.specs.locales import date_words, is_whole_with, year_words
+from agent.specs.locales import clock_words, date_words, is_whole_with, year_words
 from agent.specs.words import words_in
-from agent.state import Cell, ColumnFormat
+from agent.state import CLOCK_FORMATS, Cell, ColumnFormat
 from languages.catalogue import in_language
 from languages.phrase_files import ENGLISH
 
@@ -47,6 +47,8 @@ def show(figure: Figure, form: str = "", language: str = ENGLISH, *, as_date: bo
         return date_words(value, language) if as_date else value
     if isinstance(value, float) and math.isinf(value):
         return "infinity" if value > 0 else "-infinity"
+    if form in ("", "number") and figure.format in CLOCK_FORMATS:
+        return clock_words(value, figure.format, language)
     shown = _shown_number(value, figure, form, language)
     return shown if form.startswith("plain") or figure.format in ("text", "date") else in_language(shown, language)
 

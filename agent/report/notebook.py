@@ -3,7 +3,7 @@
 import io
 import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from agent.report.escape import clean, escape_markdown
@@ -28,12 +28,14 @@ class CheckedCell:
 
 @dataclass(frozen=True)
 class NotebookAnswer:
-    """A turn with its program; `code` is "" where there is none, and `reason` says why."""
+    """A turn with its program; `code` is "" where there is none, and `reason` says why. `times` are the columns of each
+    table, by its title, that hold seconds and are shown as times."""
 
     turn: TurnRecord
     code: str = ""
     checks: tuple[CheckedCell, ...] = ()
     reason: str = ""
+    times: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -119,7 +121,12 @@ def _markdown(*lines: str) -> _Cell:
 def _shown(answer: NotebookAnswer) -> str:
     """The program; the notebook shows what stands on its last line."""
     code = answer.code.rstrip("\n")
-    return f"{code}\nresult[{answer.checks[0].title!r}]" if answer.checks else code
+    if not answer.checks:
+        return code
+    shown = f"result[{answer.checks[0].title!r}]"
+    times = [*answer.times.get(answer.checks[0].title, ())]
+    as_times = f".transform(lambda cells: pd.to_timedelta(cells, unit='s') if cells.name in {times!r} else cells)"
+    return f"{code}\n{shown}{as_times if times else ''}"
 
 
 def _assertions(checks: Sequence[CheckedCell]) -> str:

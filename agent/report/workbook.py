@@ -16,11 +16,12 @@ from xlsxwriter.worksheet import Worksheet
 from agent.analysis.frames.ledger import rows_beside, step_in_words
 from agent.analysis.png import draw_png
 from agent.analysis.words import missing_key
-from agent.report.cells import decimals_of, header
+from agent.report.cells import decimals_of, header, keys_of, told_cell
 from agent.report.content import ReportContent
 from agent.report.escape import clean, one_line, starts_a_formula
 from agent.report.words import say
-from agent.state import Artifact, Cell, ColumnFormat, TablePayload, TurnRecord
+from agent.specs.locales import clock_words
+from agent.state import CLOCK_FORMATS, Artifact, Cell, ColumnFormat, TablePayload, TurnRecord
 from languages.catalogue import amount
 
 MOST_ROWS = 100_000
@@ -37,7 +38,11 @@ _PICTURE_SCALE = 0.64  # of 1000 pixels
 _PLAIN = {
     "in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False,
 }  # fmt: skip
-_FORMATS: Mapping[ColumnFormat, str] = {"integer": "#,##0", "percent": '#,##0.0" %"', "p_value": "0.000"}
+_FORMATS: Mapping[ColumnFormat, str] = {
+    "integer": "#,##0", "percent": '#,##0.0" %"', "p_value": "0.000", "h:mm": "[h]:mm", "h:mm:ss": "[h]:mm:ss",
+    "m:ss": "[m]:ss.00",
+}  # fmt: skip
+_SECONDS_A_DAY = 86_400
 
 
 def write_workbook(content: ReportContent) -> bytes:
@@ -137,12 +142,15 @@ class _Writer:
             self._write_text(sheet, 0, at, head, bold=True)
             longest = max((len(str(row[at])) for row in sample if row[at] is not None), default=0)
             sheet.set_column(at, at, min(_WIDEST, max(_NARROWEST, longest + 2, len(head) + 4)))
+        named = set(keys_of(table))
         last = 0
         for last, row in enumerate(islice(iter(table["rows"]), MOST_ROWS), 1):
             for at, (column, cell) in enumerate(zip(columns, row, strict=False)):
-                is_group = cell is None and column in table["key_columns"]
+                is_group = cell is None and column in named
                 kind = table["formats"].get(column, "text")
-                self._write_cell(sheet, (last, at), missing_key() if is_group else cell, kind, kinds[at])
+                self._write_cell(
+                    sheet, (last, at), missing_key() if is_group else told_cell(table, column, cell), kind, kinds[at]
+                )
         if heads:
             sheet.freeze_panes(1, 0)
             sheet.autofilter(0, 0, last, len(heads) - 1)
@@ -158,7 +166,11 @@ class _Writer:
         if isinstance(cell, bool):
             sheet.write_boolean(row, column, cell)
         elif isinstance(cell, (int, float)):
-            if isinstance(cell, int) and abs(cell) >= _MOST_DIGITS:
+            if kind in CLOCK_FORMATS and cell >= 0:  # Excel keeps times as parts of a day, and shows none below 0
+                sheet.write_number(row, column, cell / _SECONDS_A_DAY, self._format(num_format=number))
+            elif kind in CLOCK_FORMATS:
+                self._write_text(sheet, row, column, clock_words(cell, kind))
+            elif isinstance(cell, int) and abs(cell) >= _MOST_DIGITS:
                 self._write_text(sheet, row, column, str(cell))
             else:
                 sheet.write_number(row, column, cell, self._format(num_format=number))
@@ -182,7 +194,7 @@ class _Writer:
         return self.formats[key]
 
     def _note_limits(self, name: str, artifact: Artifact, rows: int, table: TablePayload) -> None:
-        names = {"sheet": name, "artifact": artifact["artifact_id"]}
+        names = {"sheet": name, "table": artifact["title"]}
         for what, shown, total in (
             ("rows", rows, table["total_rows"]),
             ("columns", min(MOST_COLUMNS, len(table["columns"])), len(table["columns"])),
@@ -215,7 +227,7 @@ class _Writer:
         counted = used is not None and total is not None
         own = _own(turn, content)
         steps = [step_in_words(step) for one in own if one["ledger"] for step in one["ledger"]["steps"]]
-        names = [f"{name}: {one['artifact_id']}" for one in own for name in self.holds.get(one["artifact_id"], [])]
+        names = dict.fromkeys(name for one in own for name in self.holds.get(one["artifact_id"], []))
         return [
             ("question", [turn["question"]]),
             ("answer", [turn["answer"]["text"]]),
@@ -230,7 +242,7 @@ class _Writer:
             ("left_out", [amount(cast(int, total) - cast(int, used))] if counted else []),
             ("assumed", turn["assumptions"]),
             ("caveat", turn["caveats"]),
-            ("sheets", names),
+            ("sheets", [*names]),
         ]
 
 

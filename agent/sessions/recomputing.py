@@ -19,7 +19,7 @@ from agent.report.notebook import (
 from agent.report.wording import spec_of
 from agent.sessions.sources import Sources
 from agent.specs.parse import Spec
-from agent.state import Artifact, CitedCell, TablePayload, TurnRecord
+from agent.state import CLOCK_FORMATS, Artifact, CitedCell, TablePayload, TurnRecord
 
 _FIRST_ROWS = 1  # of the main table are checked where an answer names no cell
 
@@ -60,7 +60,9 @@ class Recomputing(Sources):
         except (SpecError, DataError, NoEvidenceError) as changed:
             return NotebookAnswer(turn, reason=str(changed)), ()
         titles = _title_of_each(given, told.titles)
-        return NotebookAnswer(turn, told.code, tuple(_checks(turn, content.artifacts, titles))), told.files
+        times = {title: _times(content.artifacts[artifact_id]) for artifact_id, title in titles.items()}
+        checks = tuple(_checks(turn, content.artifacts, titles))
+        return NotebookAnswer(turn, told.code, checks, times=times), told.files
 
 
 def _title_of_each(given: Sequence[tuple[Artifact, Spec]], titles: Sequence[Sequence[str]]) -> Mapping[str, str]:
@@ -74,6 +76,12 @@ def _title_of_each(given: Sequence[tuple[Artifact, Spec]], titles: Sequence[Sequ
             if nth < len(keys):
                 found[artifact["artifact_id"]] = keys[nth]
     return found
+
+
+def _times(made: Artifact) -> list[str]:
+    """The columns of a table that hold seconds and are shown as clocks and durations."""
+    formats = cast(TablePayload, made["payload"])["formats"]
+    return [name for name, form in formats.items() if form in CLOCK_FORMATS]
 
 
 def _checks(turn: TurnRecord, artifacts: Mapping[str, Artifact], titles: Mapping[str, str]) -> Iterator[CheckedCell]:

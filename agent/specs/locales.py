@@ -66,6 +66,23 @@ def number_words(number: float, language: str | None = None, *, grouped: bool = 
     return in_language(plain, language)
 
 
+def clock_words(seconds: float, form: str, language: str | None = None) -> str:
+    """Seconds as a clock or a duration: 31,335 as "8:42" (h:mm, to the nearest minute) or "8:42:15" (h:mm:ss), 83.4 as
+    "1:23.4" (m:ss, to hundredths; hours before them where there are any).
+    """
+    size = round(abs(seconds) / 60) * 60 if form == "h:mm" else round(abs(seconds), 0 if form == "h:mm:ss" else 2)
+    minutes, rest = divmod(size, 60)
+    hours, minutes = divmod(int(minutes), 60)
+    whole, _, part = f"{rest:05.2f}".rstrip("0").partition(".")
+    told = whole.rjust(2, "0")
+    if part and form == "m:ss":
+        told = in_language(f"{told}.{part}", language)
+    parts = [str(hours), f"{minutes:02d}", *([] if form == "h:mm" else [told])]
+    if form == "m:ss" and not hours:
+        parts = [str(minutes), told]
+    return ("-" if seconds < 0 and size else "") + ":".join(parts)
+
+
 def column_words(column: str, language: str | None = None) -> str:
     """A column inside a text: its header, in small letters where these are ordinary words and the language does so.
 

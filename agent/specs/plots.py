@@ -37,13 +37,16 @@ class Hist(Plot):
 
 
 class Scatter(Plot):
-    """Points of two numeric columns. Coloured by a column if asked."""
+    """Points of two numeric columns. Coloured by a column if asked; `fit` draws the line of least squares through those
+    of each colour.
+    """
 
     IS_STATISTICAL: ClassVar[bool] = True
     kind: Literal["scatter"] = "scatter"
     x: str
     y: str
     color: str | None = None
+    fit: bool = Field(default=False, description="A line of least squares through the points of each color.")
 
 
 class AggregatedPlot(Plot):

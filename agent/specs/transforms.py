@@ -22,8 +22,10 @@ class CastType(Strict):
 
     To `date` also years in a number column (2015 is 1 January 2015). To `seconds`: times of day (since midnight, also
     of a column with date and time) and durations, written 1:30 or 1:30:05 (hours first), 1:23.4 (minutes first), 1h
-    20min 5s, or PT1H20M; of numbers by their unit of time (1.5 h), without one 930 is 9:30. A few cells that cannot be
-    read become missing, and are told; more than a fifth are an error.
+    20min 5s, or PT1H20M; of numbers by their unit of time (1.5 h), without one 930 is 9:30. With `written` m:ss, or
+    where a cell has 1:23.4, all of two parts are minutes and seconds, and 58.3 is seconds. Results of seconds are shown
+    as clocks and durations. To number also places: 3rd is 3. A few cells that cannot be read become missing, and are
+    told; more than a fifth are an error.
     """
 
     step: Literal["cast_type"] = "cast_type"
@@ -31,6 +33,13 @@ class CastType(Strict):
     to: Literal["number", "date", "text", "seconds"]
     day_first: bool | None = Field(default=None, description="03/04 is 3 April when true.")
     date_format: str | None = Field(default=None, description="strptime format, when known.")
+    written: Literal["h:mm", "m:ss"] | None = Field(default=None, description="To seconds: what 1:30 is.")
+
+    @model_validator(mode="after")
+    def _times_are_written(self) -> "CastType":
+        if self.written is not None and self.to != "seconds":
+            raise ClashError("written is of times and durations: to seconds", "to", "written")
+        return self
 
 
 class FilterRows(Strict):
@@ -117,17 +126,18 @@ class RecodeColumn(Strict):
 
 class TextPart(Strict):
     """Adds a part of a text: what stands before or after the first `separator`, the word number `index`, the first
-    or last `n` characters, or its length.
+    or last `n` characters, its length, or the count of its words, or of the values that it lists.
 
     Words are told apart by `separator`, else by blanks; index 1 is the first, -1 the last. Outer blanks are left out.
+    What parts listed values is known, or told by separator; count takes each once.
     A text without such a part, and an empty one, gives a missing cell.
     """
 
     step: Literal["text_part"] = "text_part"
     col: str
     name: str
-    how: Literal["before", "after", "word", "first", "last", "length"]
-    separator: str | None = Field(default=None, min_length=1, description="For before, after and word.")
+    how: Literal["before", "after", "word", "first", "last", "length", "count"]
+    separator: str | None = Field(default=None, min_length=1, description="For before, after, word and count.")
     index: int = Field(default=1, description="Of word: 1 is the first, -1 the last.")
     n: int = Field(default=1, ge=1, description="Of first and last: how many characters.")
 
@@ -148,7 +158,7 @@ class DropMissing(Strict):
 
 
 class SetMissing(Strict):
-    """Turns chosen values into missing cells: -99, "n/a". Texts are matched as by a filter; every value must occur, but
+    """Chosen values become missing: -99, "n/a". Texts are matched as by a filter; every value must occur, but
     for what a column of its type cannot hold, which is missing there already.
     """
 
@@ -199,7 +209,7 @@ class DropDuplicates(Strict):
 
 
 class JoinDatasets(Strict):
-    """Brings in columns of another data set by key. The ledger tells matched, unmatched and multiplied rows.
+    """Columns of another data set by key. The ledger tells matched, unmatched and multiplied rows.
 
     `how`: left keeps every row here; inner only matched ones; semi and anti keep rows here that have, or have
     no, partner there and add no column. `distinct_right` takes one row a key from the other data set, so that
@@ -247,8 +257,8 @@ class SplitValues(Strict):
 
 
 class AggregateRows(Strict):
-    """Makes a row of each group: columns by, date_col, metrics as column_agg. What follows runs on these: the
-    mean of monthly totals, the largest of school means.
+    """A row a group: by, date_col, metrics as column_agg. What follows runs on these: the mean of monthly totals, the
+    largest of school means.
 
     Columns: the groups `by`, the first day of the period where `date_col` and `grain` are given (named as `date_col`),
     then the metrics, named as in groupby_agg: `sales_sum`; `rows` for {"*": ["count"]}. Missing keys are a group.

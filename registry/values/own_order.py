@@ -23,6 +23,8 @@ MOST_NUMBERS = 2
 GROUPED = re.compile(r"(?<=\d)[,.' ](?=\d{3}(?!\d))")
 
 Key = tuple[float, ...]
+LONGEST_PLACE = 9
+"""Digits of a place in an order."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,7 @@ class _Words:
     scales: tuple[Mapping[str, int], ...]
     outside: frozenset[str]
     bands: Mapping[str, Sequence[str]]
+    ordinal: str
 
 
 @cache
@@ -40,7 +43,23 @@ def _words() -> _Words:
     scales = tuple(
         {word: step for step, words in enumerate(each["steps"]) for word in words} for each in read["scales"]
     )
-    return _Words(scales, frozenset(read["outside"]["words"]), read["bands"])
+    before, behind = ("|".join(sorted(map(re.escape, read["ordinals"][side]), key=len, reverse=True))
+                      for side in ("before", "behind"))  # fmt: skip
+    number = rf"(\d{{1,{LONGEST_PLACE}}})"
+    ordinal = rf"(?:{before})\s?{number}(?:{behind})?|{number}\s?(?:{behind})"
+    return _Words(scales, frozenset(read["outside"]["words"]), read["bands"], ordinal)
+
+
+def ordinal_pattern() -> str:
+    """How a place in an order is written with its number, whatever the case: 3rd, 3., 第3位. One of two groups has the
+    number."""
+    return _words().ordinal
+
+
+def ordinal_of(text: str) -> float | None:
+    """The number of a place in an order; None for any other text."""
+    found = re.fullmatch(_words().ordinal, text.strip(), re.IGNORECASE)
+    return float(found[1] or found[2]) if found else None
 
 
 def own_order(values: Sequence[str]) -> tuple[str, ...]:
@@ -66,7 +85,14 @@ def _keys(plain: Mapping[str, str]) -> dict[str, Key] | None:
     for scale in _words().scales:
         if all(word in scale for word in plain.values()):
             return {value: (float(scale[word]),) for value, word in plain.items()}
-    return _bands(plain) or _counting(plain)
+    return _bands(plain) or _counting(plain) or _places(plain)
+
+
+def _places(plain: Mapping[str, str]) -> dict[str, Key] | None:
+    """Texts that all are places in an order: 1st, 2nd, 21st."""
+    places = {value: ordinal_of(word) for value, word in plain.items()}
+    return {value: (place,) for value, place in places.items() if place is not None} if all(
+        place is not None for place in places.values()) else None  # fmt: skip
 
 
 def _counting(plain: Mapping[str, str]) -> dict[str, Key] | None:

@@ -24,7 +24,7 @@ from agent.errors import SpecError
 from agent.specs.base import AnyOf, ColumnStatistic, Filter, Sort
 from agent.specs.condition_words import condition_words
 from agent.specs.expressions import Expression
-from agent.state import Cell
+from agent.state import CLOCK_FORMATS, Cell
 
 Order = Sequence[tuple[str, bool]]
 """Columns of the engine with whether each goes down."""
@@ -131,6 +131,8 @@ def _computed(columns: Sequence[Made], name: str, expression: object) -> tuple[M
 def _format(column: Column) -> Any:
     if column.storage != "number":
         return "text"
+    if column.unit in CLOCK_FORMATS:
+        return CLOCK_FORMATS[column.unit]
     return "percent" if column.unit == "%" else "integer" if column.whole else "number"
 
 

@@ -10,12 +10,14 @@ from typing import Any, Literal, cast
 from agent.analysis.frames.schema import Column
 from agent.analysis.headings import distinct, heading
 from agent.specs.measures import Aggregation
-from agent.state import Artifact, Cell, ColumnFormat, Ledger, TablePayload
+from agent.state import CLOCK_FORMATS, Artifact, Cell, ColumnFormat, Ledger, TablePayload
 
 _OWN_UNIT: tuple[Aggregation, ...] = (
     "sum", "mean", "median", "std", "min", "max", "range", "first", "last", "mode",
     "p5", "p10", "p25", "p75", "p90", "p95", "p99",
 )  # fmt: skip
+_WITH_UNIT = ("percent", *CLOCK_FORMATS)
+"""Formats whose cells say the unit."""
 _LOWEST_STORED, _ABOVE_STORED = -(2**63), 2**64
 """Whole numbers from the first up to the second can be stored with a conversation; others are held as a float."""
 _EXACT = 2.0**53
@@ -92,6 +94,8 @@ def _number_format(column: Column, aggregation: Aggregation) -> ColumnFormat:
         return "text"
     if column.unit == "%" and aggregation in _OWN_UNIT:
         return "percent"
+    if column.unit in CLOCK_FORMATS and aggregation in _OWN_UNIT:
+        return CLOCK_FORMATS[column.unit]
     return "integer" if column.whole and aggregation in _KEEPS_WHOLE else "number"
 
 
@@ -142,7 +146,7 @@ def artifact(draft: TableDraft, spec: dict[str, Any], ledger: Ledger, dataset_id
         total_rows=len(draft.rows) if draft.total_rows is None else draft.total_rows,
         key_columns=list(draft.keys),
         formats={column.name: column.format for column in shown},
-        units={column.name: column.unit for column in shown if column.unit and column.format != "percent"},
+        units={column.name: column.unit for column in shown if column.unit and column.format not in _WITH_UNIT},
         headings=_headings(shown),
     )
     if draft.incomplete:

@@ -10,8 +10,8 @@ import pandas as pd
 import scipy
 
 from agent.analysis.aggregating.cell_rows import complete_rows
-from agent.analysis.column_checks import check_numeric
-from agent.analysis.frames.arrays import Floats, matrix
+from agent.analysis.column_checks import check_by, check_numeric
+from agent.analysis.frames.arrays import Floats, matrix, parts
 from agent.analysis.frames.ordering import natural
 from agent.analysis.frames.rows import Prepared
 from agent.analysis.frames.schema import Schema, column_named
@@ -20,6 +20,7 @@ from agent.analysis.operation import Operation
 from agent.analysis.words import join_names, refusal, say, unfit
 from agent.errors import ActionLimitError, SpecError
 from agent.specs.measures import OlsRegression
+from agent.specs.result_words import result_title
 from agent.state import Cell
 
 # ----------------------------------------------------------------
@@ -126,6 +127,8 @@ INTERCEPT = "(intercept)"
 MAX_LEVELS = 50
 """Values of a column of categories: each beyond the first is a term."""
 MAX_CELLS = 60_000_000
+LEAST_OF_A_LINE = 3
+"""Rows: through two points there is one line, and no telling how sure it is."""
 
 
 @dataclass(frozen=True)
@@ -149,8 +152,13 @@ def ols_regression(spec: OlsRegression, data: Prepared) -> Outcome:
 
     `level` and `base` are there only with a column of categories: its coefficients compare a level with the base, which
     is the first in the natural order. Over rows that have all values. Inference only: nothing is held out or predicted.
+
+    With `by` one table, a row a group: the group column, slope, intercept, r2, p, ci_low, ci_high, n. Null where a
+    group has fewer than three rows, or all of one x or y.
     """
     data = data.complete([spec.y, *spec.x])
+    if spec.by is not None:
+        return _lines(spec, spec.by, data)
     parts = [_part(name, data) for name in spec.x]
     names = [name for part in parts for name in part.names]
     y = matrix(data, [spec.y])[:, 0]
@@ -168,6 +176,24 @@ def ols_regression(spec: OlsRegression, data: Prepared) -> Outcome:
     )
     terms = _terms(spec, parts, fit, say("note.bases", bases="; ".join(bases)) if bases else "")
     return Outcome((terms, whole), data.ledger)
+
+
+def _lines(spec: OlsRegression, by: str, data: Prepared) -> Outcome:
+    rows: list[list[Cell]] = [[part.key, *_line(matrix(part.data, [spec.y, *spec.x]))] for part in parts(data, by)]
+    if any(row[1] is None for row in rows):
+        data = data.noted(say("note.no_line"))
+    title = result_title([say("title.regression", y=spec.y, x=join_names(spec.x))], [by])
+    return Outcome((TableDraft(title, (key_column(data.schema[by]), *_LINE_COLUMNS), rows, (by,)),), data.ledger)
+
+
+def _line(values: Floats) -> list[Cell]:
+    """The slope, intercept, r2, p, ci_low and ci_high of the first column on the second, and how many rows it has."""
+    y, n = values[:, 0], len(values)
+    if n < LEAST_OF_A_LINE or y.min() == y.max() or values[:, 1].min() == values[:, 1].max():
+        return [*[None] * (len(_LINE_COLUMNS) - 1), n]
+    fit = least_squares(y, values[:, 1:])
+    intercept, slope = fit.terms
+    return [slope.coefficient, intercept.coefficient, fit.r2, slope.p, slope.low, slope.high, n]
 
 
 def _part(name: str, data: Prepared) -> _Part:
@@ -240,6 +266,11 @@ _TERM_COLUMNS = (
     ResultColumn("coefficient", "number"), ResultColumn("std_error", "number"), ResultColumn("t", "number"),
     ResultColumn("p", "p_value"), ResultColumn("ci_low", "number"), ResultColumn("ci_high", "number"),
 )  # fmt: skip
+_LINE_COLUMNS = (
+    ResultColumn("slope", "number"), ResultColumn("intercept", "number"), ResultColumn("r2", "number"),
+    ResultColumn("p", "p_value"), ResultColumn("ci_low", "number"), ResultColumn("ci_high", "number"),
+    ResultColumn("n", "integer"),
+)  # fmt: skip
 _FIT_COLUMNS = (
     ResultColumn("r2", "number"), ResultColumn("adjusted_r2", "number"), ResultColumn("f", "number"),
     ResultColumn("df_model", "integer"), ResultColumn("df_residual", "integer"), ResultColumn("p", "p_value"),
@@ -255,6 +286,9 @@ def _check(spec: OlsRegression, schema: Schema) -> None:
     if spec.y in spec.x or len(set(spec.x)) < len(spec.x):
         raise SpecError("A column stands twice in the regression.", "Name y and each column of x once.")
     check_numeric(schema, [spec.y], "regression")
+    check_by(schema, spec.by, [spec.y, *spec.x])
+    if spec.by is not None:
+        check_numeric(schema, spec.x, "regression")
     for name in spec.x:
         column = column_named(schema, name)
         if column.kind == "identifier":

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from agent.analysis.durations import CLOCK, MINUTES, PARTS, UNITS
+from agent.analysis.durations import CLOCK, MINUTES, PARTS, STOPWATCH, UNITS
 from agent.analysis.filtering.number_text import CURRENCY, GROUPINGS, PLAIN
 from agent.analysis.frames.schema import Column
 from agent.analysis.pandas_code.program import Program, assign, cell
@@ -10,6 +10,7 @@ from agent.analysis.transforms.cast import DAY_FIRST, MONTH_FIRST, NAMED_MONTHS,
 from agent.analysis.transforms.mapping import MOST_STRAY
 from agent.specs.base import Scalar
 from agent.specs.transforms import CastType
+from registry.values.own_order import ordinal_pattern
 
 _ISO = [
     "%Y-%m-%d", "%Y-%m", "%Y",
@@ -30,7 +31,7 @@ def cast(program: Program, step: CastType) -> None:
         if storage != "moment":
             _to_date(program, step)
     elif step.to == "seconds":
-        _to_seconds(program, program.column(step.col))
+        _to_seconds(program, step, program.column(step.col))
     else:
         _to_text(program, step.col, storage)
 
@@ -56,7 +57,8 @@ def _to_number(program: Program, name: str, storage: str) -> None:
         )
     program.add(
         "    else:",
-        "        return None",
+        f"        place = re.fullmatch({ordinal_pattern()!r}, text.strip(), re.IGNORECASE)",
+        "        return float(place[1] or place[2]) if place else None",
         "    return -float(bare) if negative else float(bare)",
     )
     _keep_most(program, name, f"{cell(name)}.map(as_number, na_action='ignore').astype('float64')", "number")
@@ -97,7 +99,7 @@ def _to_date(program: Program, step: CastType) -> None:
     _keep_most(program, step.col, f"pd.to_datetime({cell(step.col)}.map(dates))", "date")
 
 
-def _to_seconds(program: Program, column: Column) -> None:
+def _to_seconds(program: Program, step: CastType, column: Column) -> None:
     name, factor = column.name, seconds_in(column)
     if factor is not None:
         assign(program, name, f"{cell(name)}.astype('float64') * {factor}")
@@ -110,9 +112,18 @@ def _to_seconds(program: Program, column: Column) -> None:
         program.add("is_time = hours.between(0, 23) & (minutes < 60)")
         _keep_most(program, name, "(hours * 3600 + minutes * 60).where(is_time).astype('float64')", "time", most=0)
         return
+    minutes_first = {"m:ss": "True", "h:mm": "False"}.get(
+        step.written or "", f"{cell(name)}.str.strip().str.fullmatch({MINUTES.pattern!r}).any()"
+    )
     program.add(
         "import re",
+        f"minutes_first = {minutes_first}  # 1:23 is minutes and seconds, and a number alone seconds",
         "def as_seconds(text):",
+        f"    short = re.fullmatch({STOPWATCH.pattern!r}, text.strip())",
+        "    if minutes_first and short:",
+        "        if short[2] and float(short[3]) >= 60:",
+        "            return None",
+        "        return (int(short[2] or 0) * 60 + float(short[3])) * (-1 if short[1] else 1)",
         f"    clock = re.fullmatch({CLOCK.pattern!r}, text.strip())",
         "    if clock:",
         "        total = int(clock[2]) * 3600 + int(clock[3]) * 60 + float(clock[4] or 0)",

@@ -96,7 +96,8 @@ def _add_order(spec: GroupPlot, program: Program, x: str, y: str | None) -> None
     head = f"[:{spec.top_k}]" if spec.top_k is not None else ""
     program.add(
         f"order = list({totals}{ordered}.index{head})",
-        f"shown = shown[shown[{x!r}].isin(order)].sort_values({x!r}, key=lambda keys: keys.map(order.index))",
+        f"shown = shown[shown[{x!r}].isin(order)]",
+        f"shown = shown.sort_values({x!r}, key=lambda keys: pd.Index(order).get_indexer(keys))",
     )
 
 
@@ -136,10 +137,12 @@ def write_scatter(spec: Scatter, program: Program) -> list[Written]:
     columns = list(dict.fromkeys(name for name in (spec.x, spec.y, spec.color) if name))
     title = spec.title or say("chart.against", y=spec.y, x=spec.x)
     color = f", color={spec.color!r}" if spec.color else ""
+    fit = ", trendline='ols'" if spec.fit else ""
     program.add(
         f"points = {ROWS}[{list_code(columns)}].dropna(subset={list_code([spec.x, spec.y])})",
         f"shown = points.sample(min(len(points), {_POINTS}), random_state=42)",
-        f"{FIGURE} = px.scatter(shown, x={spec.x!r}, y={spec.y!r}{color}, title={title!r}, template='plotly_white')",
+        f"{FIGURE} = px.scatter(shown, x={spec.x!r}, y={spec.y!r}{color}{fit}, title={title!r}, "
+        "template='plotly_white')",
     )
     return [Written(FIGURE, title, "len(points)")]
 

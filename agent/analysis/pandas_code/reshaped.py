@@ -43,6 +43,9 @@ def text_part(program: Program, step: TextPart) -> None:
     if step.how == "length":
         assign(program, step.name, f"{cell(step.col)}.str.len().astype('float64')")
         return
+    if step.how == "count":
+        _count_values(program, step)
+        return
     place = step.index - 1 if step.index > 0 else step.index
     made = {
         "before": ("head, mark, tail = text.partition(mark)", "head.strip() if mark else ''"),
@@ -55,6 +58,21 @@ def text_part(program: Program, step: TextPart) -> None:
     line, result = made[step.how]
     program.add(f"def part(text, mark={step.separator!r}):", f"    {line}", f"    return ({result}) or None")
     assign(program, step.name, f"{cell(step.col)}.map(part, na_action='ignore').astype('str')")
+
+
+def _count_values(program: Program, step: TextPart) -> None:
+    """How many words a text has, or how many different values it lists."""
+    separator = step.separator or program.column(step.col).separator
+    values = (
+        f"{{value.strip() for value in cell.split({separator!r}) if value.strip()}}" if separator else "cell.split()"
+    )
+    if separator == LIST:
+        program.add("import re")
+        inside = f"re.fullmatch({AS_LIST.pattern!r}, cell.strip(), re.DOTALL)"
+        found = f"re.findall({QUOTED.pattern!r}, inside[1]) if (inside := {inside}) else [(cell,)]"
+        values = f"{{value for each in ({found}) if (value := ''.join(each).strip())}}"
+    counted = f"{cell(step.col)}.map(lambda cell: len({values}), na_action='ignore')"
+    assign(program, step.name, f"{counted}.astype('float64')")
 
 
 def unpivot(program: Program, step: Unpivot) -> None:

@@ -6,7 +6,7 @@ from agent.analysis.frames.schema import stratum_columns
 from agent.analysis.inference import reversals
 from agent.analysis.inference.reversals import association_of, level_of, reversal_checks, reversal_of
 from agent.analysis.inference.two_by_two import table_checks
-from agent.analysis.measures.ols_regression import INTERCEPT
+from agent.analysis.measures.ols_regression import INTERCEPT, LEAST_OF_A_LINE
 from agent.analysis.pandas_code.carried import definitions
 from agent.analysis.pandas_code.fences import OUTLYING, fence_lines
 from agent.analysis.pandas_code.grouping import TABLE
@@ -178,7 +178,9 @@ def write_contingency_test(spec: ContingencyTest, program: Program) -> list[Writ
 
 
 def write_ols_regression(spec: OlsRegression, program: Program) -> list[Written]:
-    """As `ols_regression`: a row a term, then the fit as a whole."""
+    """As `ols_regression`: a row a term, then the fit as a whole; by group a line a group."""
+    if spec.by is not None:
+        return _write_lines(spec, spec.by, program)
     numbers = {name for name in spec.x if program.column(name).storage == "number"}
     has_levels = len(numbers) < len(spec.x)
     program.add(
@@ -225,11 +227,32 @@ def write_ols_regression(spec: OlsRegression, program: Program) -> list[Written]
     ]
 
 
+def _write_lines(spec: OlsRegression, by: str, program: Program) -> list[Written]:
+    """A group without enough different values has no line."""
+    x = spec.x[0]
+    program.add(
+        f"{ROWS} = {ROWS}.dropna(subset={list_code([spec.y, x])})",
+        "found = []",
+        f"for key, part in {ROWS}.groupby({by!r}, dropna=False):",
+        f"    x, y = part[{x!r}].astype(float), part[{spec.y!r}].astype(float)",
+        f"    if len(part) < {LEAST_OF_A_LINE} or x.min() == x.max() or y.min() == y.max():",
+        "        found.append([key, *[None] * 6, len(part)])",
+        "        continue",
+        f"    fit = sm.OLS(y, pd.DataFrame({{{INTERCEPT!r}: 1.0, 'x': x}})).fit()",
+        "    low, high = fit.conf_int().loc['x']",
+        f"    found.append([key, fit.params['x'], fit.params[{INTERCEPT!r}], fit.rsquared, fit.pvalues['x'],",
+        "                  low, high, len(part)])",
+        f"heads = {[by, 'slope', 'intercept', 'r2', 'p', 'ci_low', 'ci_high', 'n']!r}",
+        f"{TABLE} = pd.DataFrame(found, columns=heads).set_index({by!r})",
+    )
+    return [Written(TABLE, result_title([say("title.regression", y=spec.y, x=join_names(spec.x))], [by]))]
+
+
 # ----------------------------------------------------------------
 # What a chart shows of their tables.
 
 
-def _by(spec: NormalityTest | Outliers) -> list[str]:
+def _by(spec: NormalityTest | Outliers | OlsRegression) -> list[str]:
     return [] if spec.by is None else [spec.by]
 
 
@@ -241,5 +264,10 @@ WRITERS: Mapping[str, Writer] = {
         write_normality_test, lambda spec: Drawn(TABLE, [*_by(spec), "test"], "statistic", in_index=True)
     ),
     "contingency_test": Writer(write_contingency_test, lambda spec: Drawn("crossed", [spec.rows], None)),
-    "ols_regression": Writer(write_ols_regression, lambda _: Drawn(TABLE, ["term"], "coefficient")),
+    "ols_regression": Writer(
+        write_ols_regression,
+        lambda spec: (
+            Drawn(TABLE, _by(spec), "slope", in_index=True) if spec.by else Drawn(TABLE, ["term"], "coefficient")
+        ),
+    ),
 }

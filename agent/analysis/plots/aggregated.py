@@ -40,7 +40,7 @@ from agent.specs.measures import (
 )
 from agent.specs.plots import Course, GroupPlot
 from agent.specs.result_words import as_title
-from agent.state import Artifact, TablePayload
+from agent.state import CLOCK_FORMATS, Artifact, TablePayload
 
 _GRAINS: tuple[tuple[int, Grain], ...] = ((62, "day"), (5 * 366, "month"), (20 * 366, "quarter"))
 """Longest span in days that is drawn at a grain when the spec names none; longer ones by year."""
@@ -113,8 +113,9 @@ def _side_by_side(table: TablePayload, columns: Sequence[str], x: str) -> tuple[
         raise SpecError("Columns stand beside one another over one key only.", "Draw one column, or one group.")
     for name in columns:
         value_columns(table, name)
-    if len({table["formats"][name] == "percent" for name in columns}) > 1:
-        raise SpecError("Percent and amounts have no axis in common.", "Draw them as two charts.")
+    formats = [table["formats"][name] for name in columns]
+    if len({each if each in ("percent", *CLOCK_FORMATS) else "" for each in formats}) > 1:
+        raise SpecError("Percent, times and amounts have no axis in common.", "Draw them as two charts.")
     made, headings = wide_chart(table, columns), table.get("headings", {})
     named = tuple(replace(one, name=plain_label(headings.get(one.name, one.name))) for one in made.series)
     chart = replace(made, series=named, incomplete=tuple(table.get("incomplete", ())))
@@ -179,7 +180,7 @@ _TELLING: Mapping[type, Callable[[Any], str | None]] = {
     RowLookup: lambda measure: measure.order_by,
     CompareGroups: lambda _: "mean",
     CompareColumns: lambda _: "mean",
-    OlsRegression: lambda _: "coefficient",
+    OlsRegression: lambda measure: "slope" if measure.by else "coefficient",
     ShareRatio: lambda measure: {"ratio": "ratio_pct" if measure.as_percent else "ratio"}.get(measure.mode),
 }
 """Measures whose first number is not the one that a chart is asked for."""

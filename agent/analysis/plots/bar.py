@@ -7,6 +7,7 @@ from dataclasses import replace
 from agent.analysis.frames.source import Table
 from agent.analysis.plots.aggregated import Aggregated, aggregate_chart
 from agent.analysis.plots.chart import Chart, Series
+from agent.analysis.plots.clock_axis import Json
 from agent.analysis.plots.drawn import (
     artifacts_of,
     largest_series,
@@ -19,7 +20,6 @@ from agent.analysis.plots.figure import (
     LOWEST,
     OTHER_COLOUR,
     Axis,
-    Json,
     colour,
     figure,
     plain_numbers,
@@ -108,7 +108,7 @@ def bar_figure(chart: Chart, shown: Aggregated, title: str, *, stacked: bool = F
     crowded = (len(labels) > MANY_BARS and longest > LONG_LABEL) or (longest > 4 and len(labels) * longest > ROOM)
     lying = crowded and not shown.over_time
     names = Axis(shown.titles.x, "category", tuple(labels if shown.in_order else _ranked(chart)), reversed=lying)
-    values = Axis(shown.titles.y)
+    values = Axis(shown.titles.y, clock=chart.clock)
     several = len(chart.series) > 1
     extra: Json = {"barmode": "stack" if stacked else "group"}
     if lying:

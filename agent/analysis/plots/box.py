@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from agent.analysis.frames.ledger import with_note
 from agent.analysis.frames.source import Table
 from agent.analysis.headings import made_headings
+from agent.analysis.plots.clock_axis import Json
 from agent.analysis.plots.figure import (
     Axis,
-    Json,
     colour,
     figure,
     plot_artifacts,
@@ -125,11 +125,11 @@ def draw_box(spec: Box, tables: Mapping[str, Table]) -> list[Artifact]:
         [_trace(list(spread.labels), spread.numbers)],
         title=spread.title,
         x=Axis(spread.x_title, "category", spread.labels),
-        y=Axis(spread.y_title),
+        y=Axis(spread.y_title, clock=spread.rows.clock(spec.y)),
     )
     notes = [note for note in (spread.left_out, _thin(spread.numbers)) if note]
     read = say("chart.box")
-    return spread_artifacts(spec, spread, drawn, _table(spec, spread.groups, spread.numbers), notes, read)
+    return spread_artifacts(spec, spread, drawn, _table(spec, spread), notes, read)
 
 
 def spread_artifacts(
@@ -192,10 +192,11 @@ def _trace(labels: Sequence[str], boxes: Sequence[BoxNumbers]) -> Json:
     return trace
 
 
-def _table(spec: Box, groups: Sequence[Group], boxes: Sequence[BoxNumbers]) -> TablePayload:
+def _table(spec: Box, spread: Spread) -> TablePayload:
+    groups, boxes, number = spread.groups, spread.numbers, spread.rows.number_format(spec.y)
     columns: dict[str, ColumnFormat] = {
-        "n": "integer", "min": "number", "lower_fence": "number", "q1": "number", "median": "number",
-        "mean": "number", "q3": "number", "upper_fence": "number", "max": "number", "outliers": "integer",
+        "n": "integer", "min": number, "lower_fence": number, "q1": number, "median": number,
+        "mean": number, "q3": number, "upper_fence": number, "max": number, "outliers": "integer",
     }  # fmt: skip
     body: list[list[Cell]] = [
         [box.n, box.minimum, box.lower_fence, box.q1, box.median, box.mean, box.q3, box.upper_fence, box.maximum,

@@ -8,10 +8,10 @@ from agent.analysis.plots.figure import table_payload
 from agent.analysis.plots.labels import distinct_labels
 from agent.errors import SpecError
 from agent.specs.parse import nearest
-from agent.state import Cell, ColumnFormat, TablePayload
+from agent.state import CLOCK_FORMATS, Cell, ColumnFormat, TablePayload
 
 Number = int | float
-NUMERIC_FORMATS: tuple[ColumnFormat, ...] = ("integer", "number", "percent", "p_value")
+NUMERIC_FORMATS: tuple[ColumnFormat, ...] = ("integer", "number", "percent", "p_value", *CLOCK_FORMATS.values())
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,12 @@ class Chart:
     def labels(self) -> list[str]:
         """A label for each x, all different."""
         return distinct_labels(self.cells)
+
+    @property
+    def clock(self) -> str:
+        """How its values are shown where they are clock times or durations, "" for other numbers."""
+        column = self.column or str(self.series[0].key[0])
+        return CLOCK_FORMATS.get(self.formats.get(column, ""), "")
 
     @property
     def is_empty(self) -> bool:

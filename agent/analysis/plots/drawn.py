@@ -6,10 +6,11 @@ from typing import Literal, cast
 from agent.analysis.frames.ledger import with_note
 from agent.analysis.plots.aggregated import Aggregated, Titles
 from agent.analysis.plots.chart import Chart, Series
-from agent.analysis.plots.figure import MOST_SERIES, Json, hover, in_hover, plot_artifacts
+from agent.analysis.plots.clock_axis import Json
+from agent.analysis.plots.figure import MOST_SERIES, hover, in_hover, plot_artifacts
 from agent.analysis.plots.wholes import fill_with_zero, rest_of_series
 from agent.analysis.words import say
-from agent.specs.locales import date_words
+from agent.specs.locales import clock_words, date_words
 from agent.specs.plots import GroupPlot
 from agent.state import Artifact, Ledger, TablePayload
 from languages.catalogue import in_language
@@ -51,17 +52,19 @@ def told_unseen(chart: Chart, kind: Literal["bar", "line"], title: str) -> str:
     known = [place for place in known if chart.cells[place] not in chart.incomplete] or known
     high, low = max(known, key=totals.__getitem__), min(known, key=totals.__getitem__)
     told = [
-        say(f"chart.{name}", label=date_words(chart.labels[at]), value=_shown(totals[at]))
+        say(f"chart.{name}", label=date_words(chart.labels[at]), value=_shown(totals[at], chart.clock))
         for name, at in (("highest", high), ("lowest", low))
     ]
     if kind == "line":
-        way = {"start": _shown(totals[known[0]]), "end": _shown(totals[known[-1]])}
+        way = {"start": _shown(totals[known[0]], chart.clock), "end": _shown(totals[known[-1]], chart.clock)}
         first, last = (date_words(chart.labels[at]) for at in (known[0], known[-1]))
         told.insert(0, say("chart.course", first=first, last=last, **way))
     return say(f"chart.told_{kind}", title=title, ends=say("chart.between").join(told))
 
 
-def _shown(number: float) -> str:
+def _shown(number: float, clock: str) -> str:
+    if clock:
+        return clock_words(number, clock)
     return in_language(f"{number:,.10g}")
 
 

@@ -8,13 +8,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, cast
 
+from agent.analysis.plots.clock_axis import Json, clock_ticks, with_clock
 from agent.analysis.plots.labels import axis_lines, plain_label
 from agent.analysis.words import say
 from agent.specs.plain_data import spec_json
 from agent.specs.plots import PlotSpec
 from agent.state import Artifact, Cell, ColumnFormat, Ledger, TablePayload
 
-Json = dict[str, object]
 AxisType = Literal["category", "date", "linear"]
 
 OTHER_COLOUR = "#808080"
@@ -46,6 +46,7 @@ class Axis:
     order: tuple[str, ...] = ()
     reversed: bool = False
     ticks: tuple[str, ...] = ()
+    clock: str = ""  # how seconds are written: as a clock or as a duration
 
     def layout(self, letters: int) -> Json:
         """The axis as plotly writes it, its title on lines of so many letters."""
@@ -82,10 +83,13 @@ def figure(
     extra: Mapping[str, object] = {},
 ) -> Json:
     """A figure of these traces; a pie has no axes. `legend` is the title of the legend; none hides it."""
+    for direction, axis in (("x", x), ("y", y)):
+        if axis is not None and axis.clock:
+            traces = [with_clock(trace, direction, axis.clock) for trace in traces]
     layout: Json = {
         "title": {"text": title},
-        **({"xaxis": x.layout(LETTERS_ACROSS)} if x else {}),
-        **({"yaxis": y.layout(LETTERS_UP)} if y else {}),
+        **({"xaxis": {**x.layout(LETTERS_ACROSS), **clock_ticks(traces, "x", x.clock)}} if x else {}),
+        **({"yaxis": {**y.layout(LETTERS_UP), **clock_ticks(traces, "y", y.clock)}} if y else {}),
         "showlegend": legend is not None,
         "paper_bgcolor": _CLEAR,
         "plot_bgcolor": _CLEAR,

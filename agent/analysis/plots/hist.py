@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from typing import Literal
 
@@ -12,9 +13,9 @@ from numpy.typing import NDArray
 from agent.analysis.frames.ledger import with_note
 from agent.analysis.frames.source import Table
 from agent.analysis.headings import made_headings
+from agent.analysis.plots.clock_axis import Json, clock_step
 from agent.analysis.plots.figure import (
     Axis,
-    Json,
     figure,
     hover,
     in_hover,
@@ -25,7 +26,7 @@ from agent.analysis.plots.figure import (
 from agent.analysis.plots.labels import column_title, plain_label
 from agent.analysis.plots.rows import Group, Rows, Scale, colour_groups, drawn_rows, iso
 from agent.analysis.words import count_of, say
-from agent.specs.locales import date_words
+from agent.specs.locales import clock_words, date_words
 from agent.specs.plots import Hist
 from agent.state import Artifact, Cell, ColumnFormat, TablePayload
 from languages.catalogue import amount, in_language
@@ -71,6 +72,18 @@ def number_bins(values: Values, wanted: int | None = None) -> Bins:
     edges = np.round(np.arange(first, max(last, first + 1) + 1) * width, max(0, 1 - math.floor(math.log10(width))))
     edges[0], edges[-1] = min(edges[0], low), max(edges[-1], high)
     return _label(edges)
+
+
+def clock_bins(clock: str, seconds: Values, wanted: int | None = None) -> Bins:
+    """Bins for clock times and durations: full hours, quarters of an hour and the like."""
+    low, high = float(seconds.min()), float(seconds.max())
+    edges = np.linspace(low, high if high > low else low + 1, (wanted or 1) + 1)
+    if wanted is None:
+        step = clock_step(min(max(freedman_diaconis(seconds), (high - low) / MOST), max(high - low, 1.0)), clock)
+        first = math.floor(low / step)
+        edges = np.arange(first, max(math.floor(high / step), first) + 2, dtype=np.float64) * step
+    named = [clock_words(float(edge), clock) for edge in edges]
+    return Bins(edges, tuple(_from_to(one, other, under=True) for one, other in pairwise(named)))
 
 
 def freedman_diaconis(values: Values) -> float:
@@ -181,7 +194,9 @@ def draw_hist(spec: Hist, tables: Mapping[str, Table]) -> list[Artifact]:
     scale = rows.scale(spec.x, "hist")
     rows = rows.with_values(spec.x)
     values = rows.numbers(spec.x)
-    bins = date_bins(values, spec.bins) if scale == "date" else number_bins(values, spec.bins)
+    clock = rows.clock(spec.x)
+    made = date_bins if scale == "date" else partial(clock_bins, clock) if clock else number_bins
+    bins = made(values, spec.bins)
     groups, together = colour_groups(rows, spec.color)
     counts = [bins.count(values[group.rows]) for group in groups]
     x_title = column_title(spec.x, rows.schema)
@@ -201,7 +216,7 @@ def draw_hist(spec: Hist, tables: Mapping[str, Table]) -> list[Artifact]:
     return plot_artifacts(
         spec,
         drawn,
-        _table(spec, bins, groups, counts, scale),
+        _table(spec, bins, groups, counts, rows),
         title=title,
         description=" ".join([*together, _describe(rows, bins), *rows.left_out]),
         ledger=ledger,
@@ -240,8 +255,9 @@ def _trace(bins: Bins, group: Group, counts: list[int], place: int, scale: Scale
     return trace | ({"opacity": 0.6, "showlegend": True} if group.label else {})
 
 
-def _table(spec: Hist, bins: Bins, groups: tuple[Group, ...], counts: list[list[int]], scale: Scale) -> TablePayload:
-    edge: ColumnFormat = "date" if scale == "date" else "number"
+def _table(spec: Hist, bins: Bins, groups: tuple[Group, ...], counts: list[list[int]], rows: Rows) -> TablePayload:
+    scale = rows.scale(spec.x, "hist")
+    edge: ColumnFormat = "date" if scale == "date" else rows.number_format(spec.x)
     columns: dict[str, ColumnFormat] = {"bin": "text", "from": edge, "to": edge, "rows": "integer"}
     body: list[list[Cell]] = []
     for group, count in zip(groups, counts, strict=True):

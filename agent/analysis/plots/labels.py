@@ -18,7 +18,7 @@ from agent.specs.measures import (
 )
 from agent.specs.result_words import as_title, measure_words
 from agent.specs.words import words_in
-from agent.state import Cell
+from agent.state import CLOCK_FORMATS, Cell
 
 LONGEST_LABEL = 60
 MOST_LINES = 3
@@ -76,6 +76,8 @@ def column_title(column: str, schema: Schema) -> str:
 
 def _with_unit(title: str, column: str, schema: Schema) -> str:
     unit = schema[column].unit if column in schema else ""
+    if unit in CLOCK_FORMATS:  # what is written at the axis says it
+        return title
     return title if not unit or unit.casefold() in column.casefold() else f"{title} ({plain_label(unit)})"
 
 

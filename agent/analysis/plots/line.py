@@ -9,10 +9,10 @@ from agent.analysis.frames.source import Table
 from agent.analysis.periods import first_day, parse_label
 from agent.analysis.plots.aggregated import Aggregated, aggregate_chart
 from agent.analysis.plots.chart import Chart, Series
+from agent.analysis.plots.clock_axis import Json
 from agent.analysis.plots.drawn import artifacts_of, largest_series, series_hover, told_unseen, with_alternative
 from agent.analysis.plots.figure import (
     Axis,
-    Json,
     colour,
     dash,
     figure,
@@ -75,7 +75,7 @@ def line_figure(chart: Chart, shown: Aggregated, title: str, trace: Tracer) -> J
         [trace(one, labels, place, shown) for place, one in enumerate(chart.series)],
         title=title,
         x=x,
-        y=Axis(shown.titles.y),
+        y=Axis(shown.titles.y, clock=chart.clock),
         legend=(shown.titles.legend or "") if several else None,
         extra=_names_at_ends(chart) if several else {},
     )

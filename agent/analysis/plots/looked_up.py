@@ -6,8 +6,8 @@ from typing import cast
 from agent.analysis.plots.aggregated import Aggregated, Titles
 from agent.analysis.plots.bar import bar_figure
 from agent.analysis.plots.chart import NUMERIC_FORMATS, Chart, Number, Series
+from agent.analysis.plots.clock_axis import Json
 from agent.analysis.plots.drawn import told_unseen, with_alternative
-from agent.analysis.plots.figure import Json
 from agent.analysis.plots.labels import cell_label, plain_label
 from agent.analysis.plots.line import line_figure, trace_of_line
 from agent.analysis.plots.points import Point, points_figure

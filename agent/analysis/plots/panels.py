@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from agent.analysis.plots.chart import Series
-from agent.analysis.plots.figure import LOWEST, Json
+from agent.analysis.plots.clock_axis import Json
+from agent.analysis.plots.figure import LOWEST
 from agent.analysis.plots.labels import axis_lines
 
 APART = 20.0

@@ -7,8 +7,8 @@ from typing import Any, cast
 from agent.analysis.plots.aggregated import Aggregated, Titles
 from agent.analysis.plots.bar import bar_figure
 from agent.analysis.plots.chart import NUMERIC_FORMATS, Chart, Series, long_chart, wide_chart
+from agent.analysis.plots.clock_axis import Json
 from agent.analysis.plots.drawn import told_unseen, with_alternative
-from agent.analysis.plots.figure import Json
 from agent.analysis.plots.heatmap import heatmap_figure
 from agent.analysis.plots.labels import cell_label, plain_label
 from agent.analysis.plots.line import trend_figure

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from typing import cast
 
 from agent.analysis.plots.chart import Number
+from agent.analysis.plots.clock_axis import Json
 from agent.analysis.plots.drawn import with_alternative
-from agent.analysis.plots.figure import Axis, Json, colour, figure, hover, in_hover, plain_numbers
+from agent.analysis.plots.figure import Axis, colour, figure, hover, in_hover, plain_numbers
 from agent.analysis.words import say
 from languages.catalogue import in_language
 

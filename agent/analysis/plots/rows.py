@@ -17,7 +17,7 @@ from agent.analysis.prepare import prepare_rows
 from agent.analysis.words import count_of, refusal, say
 from agent.errors import SpecError
 from agent.specs.plots import PlotSpec
-from agent.state import Cell, Ledger
+from agent.state import CLOCK_FORMATS, Cell, ColumnFormat, Ledger
 
 Scale = Literal["number", "date"]
 
@@ -51,7 +51,16 @@ class Rows:
 
     def axis(self, column: str, kind: str) -> Axis:
         """The axis of a column of numbers or dates. Errors as `scale`."""
-        return Axis(column_title(column, self.schema), "date" if self.scale(column, kind) == "date" else "linear")
+        is_date = self.scale(column, kind) == "date"
+        return Axis(column_title(column, self.schema), "date" if is_date else "linear", clock=self.clock(column))
+
+    def clock(self, column: str) -> str:
+        """How the seconds of a column are written; "" for other numbers."""
+        return CLOCK_FORMATS.get(self.schema[column].unit, "")
+
+    def number_format(self, column: str) -> ColumnFormat:
+        """How the numbers of a column are shown in a table."""
+        return CLOCK_FORMATS.get(self.schema[column].unit, "number")
 
     @property
     def left_out(self) -> list[str]:

@@ -7,8 +7,9 @@ from numpy.typing import NDArray
 
 from agent.analysis.frames.ledger import with_note
 from agent.analysis.frames.source import Table
+from agent.analysis.measures.ols_regression import LEAST_OF_A_LINE
+from agent.analysis.plots.clock_axis import Json
 from agent.analysis.plots.figure import (
-    Json,
     figure,
     hover,
     in_hover,
@@ -22,6 +23,7 @@ from agent.analysis.plots.rows import Group, Rows, as_cell, colour_groups, drawn
 from agent.analysis.words import count_of, say
 from agent.specs.plots import Scatter
 from agent.state import Artifact, Cell, ColumnFormat, TablePayload
+from languages.catalogue import in_language
 
 MOST_POINTS = 5_000
 SEED = 42
@@ -35,7 +37,7 @@ def draw_scatter(spec: Scatter, tables: Mapping[str, Table]) -> list[Artifact]:
     rows = drawn_rows(spec, tables, [spec.x, spec.y, spec.color])
     axes = [rows.axis(column, "scatter") for column in (spec.x, spec.y)]
     rows = rows.with_values(spec.x, spec.y)
-    total = len(rows.frame)
+    total, whole = len(rows.frame), rows
     rows = _sample(rows, spec)
     groups, together = colour_groups(rows, spec.color)
     titles = {column: column_title(column, rows.schema) for column in (spec.x, spec.y)}
@@ -46,8 +48,10 @@ def draw_scatter(spec: Scatter, tables: Mapping[str, Table]) -> list[Artifact]:
     if spec.color:
         made = say("chart.by", measure=made, groups=plain_label(spec.color))
     title = plot_title(spec, made)
+    lines = _lines(whole, spec, groups) if spec.fit else []
+    told += [say("chart.fitted")] if lines else []
     drawn = figure(
-        [_trace(rows, spec, group, place, titles) for place, group in enumerate(groups)],
+        [*(_trace(rows, spec, group, place, titles) for place, group in enumerate(groups)), *lines],
         title=title,
         x=axes[0],
         y=axes[1],
@@ -104,6 +108,37 @@ def _trace(rows: Rows, spec: Scatter, group: Group, place: int, titles: Mapping[
     return trace | ({"showlegend": True} if group.label else {})
 
 
+def _lines(rows: Rows, spec: Scatter, groups: tuple[Group, ...]) -> list[Json]:
+    """A line through the points of each colour, over all rows that these stand for, as far as its points reach."""
+    colours = {group.label: group.colour(place) for place, group in enumerate(groups)}
+    x, y = rows.numbers(spec.x), rows.numbers(spec.y)
+    lines: list[Json] = []
+    for group in colour_groups(rows, spec.color)[0]:
+        across, up = x[group.rows], y[group.rows]
+        if len(across) < LEAST_OF_A_LINE or across.min() == across.max() or group.label not in colours:
+            continue
+        middle = across.mean()
+        slope = float(((across - middle) @ (up - up.mean())) / ((across - middle) @ (across - middle)))
+        ends = np.array([across.min(), across.max()])
+        explained = "" if up.min() == up.max() else say("chart.explained", r2=_squared(across, up))
+        lines.append({
+            "type": "scatter", "mode": "lines", "showlegend": False, "name": group.label,
+            "x": [*_as_drawn(rows, spec.x, ends)], "y": [*_as_drawn(rows, spec.y, up.mean() + slope * (ends - middle))],
+            "line": {"color": colours[group.label], "width": 2.5},
+            "hovertemplate": hover(*[part for part in (in_hover(group.label), explained) if part]),
+        })  # fmt: skip
+    return lines
+
+
+def _squared(across: NDArray[np.float64], up: NDArray[np.float64]) -> str:
+    return in_language(f"{float(np.corrcoef(across, up)[0, 1]) ** 2:.3f}")
+
+
+def _as_drawn(rows: Rows, column: str, numbers: NDArray[np.float64]) -> list[Cell]:
+    is_date = rows.scale(column, "scatter") == "date"
+    return [iso(number) if is_date else float(number) for number in numbers]
+
+
 def _coordinates(rows: Rows, column: str) -> NDArray[np.object_]:
     numbers = rows.numbers(column)
     if rows.scale(column, "scatter") == "date":
@@ -113,7 +148,8 @@ def _coordinates(rows: Rows, column: str) -> NDArray[np.object_]:
 
 def _table(rows: Rows, spec: Scatter, groups: tuple[Group, ...]) -> TablePayload:
     formats: dict[str, ColumnFormat] = {
-        column: "date" if rows.scale(column, "scatter") == "date" else "number" for column in (spec.x, spec.y)
+        column: "date" if rows.scale(column, "scatter") == "date" else rows.number_format(column)
+        for column in (spec.x, spec.y)
     }
     parts: list[list[Cell]] = [list(_coordinates(rows, column)) for column in formats]
     if spec.color and spec.color not in formats:

@@ -8,17 +8,16 @@ from numpy.typing import NDArray
 
 from agent.analysis.frames.source import Table
 from agent.analysis.headings import made_headings
-from agent.analysis.plots.box import BoxNumbers, spread_artifacts, spread_of
+from agent.analysis.plots.box import BoxNumbers, Spread, spread_artifacts, spread_of
+from agent.analysis.plots.clock_axis import Json
 from agent.analysis.plots.figure import (
     Axis,
-    Json,
     colour,
     figure,
     hover,
     in_hover,
     table_payload,
 )
-from agent.analysis.plots.rows import Group
 from agent.analysis.words import say
 from agent.specs.plots import Violin
 from agent.state import Artifact, Cell, ColumnFormat, TablePayload
@@ -80,12 +79,10 @@ def draw_violin(spec: Violin, tables: Mapping[str, Table]) -> list[Artifact]:
         [*_outlines(outlines), _middles(spread.numbers), _medians(spread.numbers, spread.labels, spread.y_title)],
         title=spread.title,
         x=Axis(spread.x_title, ticks=spread.labels),
-        y=Axis(spread.y_title),
+        y=Axis(spread.y_title, clock=spread.rows.clock(spec.y)),
     )
     notes = [spread.left_out] if spread.left_out else []
-    return spread_artifacts(
-        spec, spread, drawn, _table(spec, spread.groups, spread.numbers), notes, say("chart.violin")
-    )
+    return spread_artifacts(spec, spread, drawn, _table(spec, spread), notes, say("chart.violin"))
 
 
 def _outlines(outlines: Sequence[Outline | None]) -> list[Json]:
@@ -147,10 +144,10 @@ def _medians(numbers: Sequence[BoxNumbers], labels: Sequence[str], y_title: str)
     }
 
 
-def _table(spec: Violin, groups: Sequence[Group], numbers: Sequence[BoxNumbers]) -> TablePayload:
+def _table(spec: Violin, spread: Spread) -> TablePayload:
+    groups, numbers, number = spread.groups, spread.numbers, spread.rows.number_format(spec.y)
     columns: dict[str, ColumnFormat] = {
-        "n": "integer", "min": "number", "q1": "number", "median": "number", "mean": "number", "q3": "number",
-        "max": "number",
+        "n": "integer", "min": number, "q1": number, "median": number, "mean": number, "q3": number, "max": number,
     }  # fmt: skip
     body: list[list[Cell]] = [
         [one.n, one.minimum, one.q1, one.median, one.mean, one.q3, one.maximum] for one in numbers

@@ -52,11 +52,17 @@ def finish_axis(axes: Axes, layout: Mapping[str, Any], scale: Scale, direction: 
     title = drawable(described.get("title", {}).get("text", "").replace("<br>", "\n"))
     axis = axes.xaxis if direction == "x" else axes.yaxis
     axis.set_label_text("\n".join(part for line in title.split("\n") for part in textwrap.wrap(line, 64)))
-    if "ticktext" in described and scale.type != "date":
+    is_clock = "ticktext" in described and "range" not in described and scale.type == "linear"
+    if "ticktext" in described and scale.type != "date" and not is_clock:
         axes.set_xlim(*described["range"])
         scale = Scale("category", {str(text): place for place, text in enumerate(described["ticktext"])})
     if scale.type == "category":
         _category_ticks(axes, scale, direction)
+    elif is_clock:
+        low, high = axis.get_view_interval()
+        named = dict(zip(described["tickvals"], map(str, described["ticktext"]), strict=True))
+        inside = [place for place in named if low <= place <= high]
+        axis.set_ticks(inside, [drawable(named[place]) for place in inside])
     elif "ticktext" in described:
         labels = [drawable(str(one)) for one in described["ticktext"]]
         axis.set_ticks(scale.positions(described["tickvals"]), labels, **_slanted(labels))

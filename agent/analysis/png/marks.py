@@ -191,6 +191,8 @@ def _boxes(canvas: Canvas, trace: Trace) -> None:
 
 def _name(trace: Trace) -> str:
     # matplotlib keeps labels that begin with an underscore out of the legend
+    if trace.get("showlegend") is False:
+        return "_"
     name = drawable(trace.get("name", ""))
     return f"\u2009{name}" if name.startswith("_") else name
 

@@ -1,13 +1,13 @@
 """cast_type: a column read as another type."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 import narwhals as nw
 
-from agent.analysis.durations import SECONDS_IN, seconds_of, seconds_of_digits
+from agent.analysis.durations import MINUTES, SECONDS_IN, seconds_of, seconds_of_digits
 from agent.analysis.filtering.number_text import parse_number
 from agent.analysis.frames.rows import Prepared
 from agent.analysis.frames.schema import Column, Schema, column_named
@@ -18,6 +18,7 @@ from agent.analysis.words import refusal, say, unfit
 from agent.errors import SpecError
 from agent.specs.transforms import CastType
 from registry.profile import DatasetProfile
+from registry.values.own_order import ordinal_of
 
 TIMES = ("", " %H:%M", " %H:%M:%S", " %I:%M %p")
 DAY_FIRST = ("%d/%m/%Y", "%d.%m.%Y", "%d-%m-%Y", "%d/%m/%y", "%d.%m.%y", "%d-%m-%y")
@@ -63,7 +64,7 @@ def _column_as(column: Column, to: str) -> Column:
     if to == "number":
         return replace(column, kind="number", storage="number", plain=False, order=())
     if to == "seconds":
-        return replace(column, kind="number", storage="number", whole=False, plain=False, unit="s", order=())
+        return replace(column, kind="number", storage="number", whole=False, plain=False, unit="h:mm", order=())
     if to == "date":
         kind = column.kind if column.storage == "moment" else "date"
         return replace(column, kind=kind, storage="moment", whole=False, plain=False, order=())
@@ -78,8 +79,14 @@ def _to_number(step: CastType, data: Prepared) -> Prepared:
     if column.storage == "boolean":
         return data.with_column(replace(target, whole=True), nw.col(step.col).cast(nw.Float64))
     old = distinct_values(data.frame, step.col)
-    read, strays = read_most(data.frame, old, [parse_number(value) for value in old], step.col, "number")
+    read, strays = read_most(data.frame, old, [_as_number(value) for value in old], step.col, "number")
     return _with_numbers(step, data, target, read).noted(strays)
+
+
+def _as_number(text: str) -> float | None:
+    """The number that a text stands for, or that of a place in an order: 3rd, 3., 第3位."""
+    number = parse_number(text)
+    return ordinal_of(text) if number is None else number
 
 
 def seconds_in(column: Column) -> float | None:
@@ -125,17 +132,45 @@ def _to_seconds(step: CastType, data: Prepared) -> Prepared:
     target = _column_as(column, "seconds")
     factor = seconds_in(column)
     if factor is not None:
-        return data.with_column(target, nw.col(step.col).cast(nw.Float64) * factor)
+        return data.with_column(replace(target, unit="m:ss"), nw.col(step.col).cast(nw.Float64) * factor)
     if column.storage == "moment":
         moment = nw.col(step.col)
         return data.with_column(target, (moment - moment.dt.truncate("1d")).dt.total_seconds().cast(nw.Float64))
     old = distinct_values(data.frame, step.col)
     of_number = column.storage == "number"
-    results = [seconds_of_digits(value) if of_number else seconds_of(value) for value in old]
+    in_minutes = not of_number and minutes_first(step, old)
+    results = [seconds_of_digits(value) if of_number else seconds_of(value, in_minutes) for value in old]
     most = 0 if of_number else MOST_STRAY  # a number that is no time says that they all are none
     read, strays = read_most(data.frame, old, results, step.col, "time", most)
+    target = replace(target, unit=_shown_as(column, in_minutes, [*read.values()]))
     said = say("note.hours_minutes", column=step.col) if of_number else ""
-    return _with_numbers(step, data, target, read).noted(said, strays)
+    if in_minutes:
+        said = say("note.minutes_seconds", column=step.col)
+    night = column.kind == "time" and around_midnight([*read.values()])
+    midnight = say("note.midnight", column=step.col) if night else ""
+    return _with_numbers(step, data, target, read).noted(said, midnight, strays)
+
+
+_A_DAY = 86_400
+_EARLY, _LATE = 4 * 3_600, 20 * 3_600
+
+
+def _shown_as(column: Column, in_minutes: bool, seconds: Sequence[float]) -> str:
+    """Clock times to the minute, or to the second where these are told; anything else as durations."""
+    if in_minutes or not (column.kind == "time" or column.storage == "number"):
+        return "m:ss"
+    return "h:mm" if all(each % 60 == 0 for each in seconds) else "h:mm:ss"
+
+
+def around_midnight(seconds: Sequence[float]) -> bool:
+    """Whether clock times lie on both sides of midnight, so that their mean is at noon."""
+    is_clock = all(0 <= each < _A_DAY for each in seconds)
+    return is_clock and any(each < _EARLY for each in seconds) and any(each >= _LATE for each in seconds)
+
+
+def minutes_first(step: CastType, texts: Iterable[str]) -> bool:
+    """Whether 1:23 is minutes and seconds: where the step says so, else where a stopwatch wrote other cells, 1:23.4."""
+    return step.written == "m:ss" or (step.written is None and any(MINUTES.fullmatch(text.strip()) for text in texts))
 
 
 _CASTS: Mapping[str, Callable[[CastType, Prepared], Prepared]] = {

@@ -14,6 +14,7 @@ from agent.errors import SpecError
 from agent.specs.expressions import columns_in
 from agent.specs.transforms import DeriveColumn, TextPart
 from registry.profile import DatasetProfile
+from registry.values.several_values import parts as several
 
 
 def derive_schema(step: DeriveColumn, schema: Schema, _: Mapping[str, DatasetProfile]) -> Schema:
@@ -52,7 +53,7 @@ def text_part_schema(step: TextPart, schema: Schema, _: Mapping[str, DatasetProf
     column = column_named(schema, step.col)
     if column.storage != "text":
         raise SpecError(f"{step.col} ({column.kind}) holds no text.", "Read it as text with cast_type, or use another.")
-    if step.how == "length":
+    if step.how in _SIZES:
         return {**schema, step.name: Column(step.name, "number", "number", whole=True)}
     return {**schema, step.name: Column(step.name, "text", "text")}
 
@@ -60,9 +61,10 @@ def text_part_schema(step: TextPart, schema: Schema, _: Mapping[str, DatasetProf
 def text_part_rows(step: TextPart, data: Prepared, _: Mapping[str, Table]) -> Prepared:
     """The rows with the part; the ledger counts texts that have no such part."""
     column = text_part_schema(step, data.schema, {})[step.name]
-    dtype = nw.Float64() if step.how == "length" else nw.String()
+    dtype = nw.Float64() if step.how in _SIZES else nw.String()
     old = distinct_values(data.frame, step.col)
-    parts = {text: part_of(step, str(text)) for text in old}
+    separator = step.separator or data.schema[step.col].separator
+    parts = {text: part_of(step, str(text), separator) for text in old}
     without = [text for text, part in parts.items() if part is None]
     lacking = data.frame.filter(nw.col(step.col).is_in(without)) if without else data.frame.head(0)
     rows = int(records(lacking.select(nw.len().alias("n")))["n"][0])
@@ -73,10 +75,16 @@ def text_part_rows(step: TextPart, data: Prepared, _: Mapping[str, Table]) -> Pr
     )
 
 
-def part_of(step: TextPart, text: str) -> str | float | None:
-    """The part of one text, without outer blanks; None where it has none."""
+_SIZES = ("length", "count")
+
+
+def part_of(step: TextPart, text: str, separator: str = "") -> str | float | None:
+    """The part of one text, without outer blanks; None where it has none. `separator` parts words and values, blanks
+    where it is empty."""
     if step.how == "length":
         return float(len(text))
+    if step.how == "count":
+        return float(len(set(several(text, separator)) if separator else text.split()))
     if step.how in ("first", "last"):
         return (text.strip()[: step.n] if step.how == "first" else text.strip()[-step.n :]).strip() or None
     if step.how == "word":

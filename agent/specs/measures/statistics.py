@@ -215,7 +215,8 @@ class ContingencyTest(Measure):
 class OlsRegression(Measure):
     """Linear regression. Explains y by x; text columns of x are categories. A row a term: term ((intercept) first),
     level and base (categories only), coefficient, std_error, t, p, ci_low, ci_high (95 %); then one row: r2,
-    adjusted_r2, f, df_model, df_residual, p, residual_std, n.
+    adjusted_r2, f, df_model, df_residual, p, residual_std, n. With `by` a line a group, of one numeric x: the group
+    column, slope, intercept, r2, p, ci_low, ci_high (of the slope), n.
     """
 
     PURPOSE: ClassVar[Purpose] = "regression"
@@ -225,6 +226,13 @@ class OlsRegression(Measure):
     op: Literal["ols_regression"] = "ols_regression"
     y: str
     x: list[str] = Field(min_length=1, max_length=20)
+    by: str | None = Field(default=None, description="A line of one x for each group, the group column first.")
+
+    @model_validator(mode="after")
+    def _lines_have_one_x(self) -> "OlsRegression":
+        if self.by is not None and len(self.x) > 1:
+            raise ClashError("by takes one column as x: a line for each group", "by", "x")
+        return self
 
     def _measured(self) -> Iterable[str | None]:
         return (self.y, *self.x)

@@ -1,5 +1,7 @@
 """What people ask of columns: their own orders, lists in a cell, correlations, what happens to the rest."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pandas as pd
 
@@ -54,6 +56,29 @@ OWN_ORDERS = (
 )  # fmt: skip
 
 
+def in_seconds(rows: pd.DataFrame, column: str) -> "pd.Series[float]":
+    return pd.to_timedelta(rows[column]).dt.total_seconds()
+
+
+def mean_time(column: str, by: str, how: str = "mean") -> Callable[[Data], pd.DataFrame]:
+    return lambda data: in_seconds(one(data), column).groupby(one(data)[by]).agg(how).reset_index()
+
+
+CLOCKS = (
+    Asked("when do members of each club check in on average?", (W + "w7/data/gymVisits.csv",), {
+        "op": "groupby_agg", "group_cols": ["club"], "metrics": {"checkIn": ["mean"]}}, ("club", "checkIn_mean"),
+        mean_time("checkIn", "club")),
+    Asked("median net time of each age group", (W + "w2/data/marathon_results.csv",), {
+        "op": "groupby_agg", "group_cols": ["AgeGroup"], "metrics": {"ChipTime": ["median"]}},
+        ("AgeGroup", "ChipTime_median"), mean_time("ChipTime", "AgeGroup", "median")),
+    Asked("average planned arrival before noon, by line", (W + "w3/data/puenktlichkeit_q4.csv",), {
+        "op": "groupby_agg", "group_cols": ["Linie"], "metrics": {"Ank_soll": ["mean"]},
+        "filters": [where("Ank_soll", "<", "12:00")]}, ("Linie", "Ank_soll_mean"),
+        lambda data: (rows := one(data)[one(data)["Ank_soll"] < "12:00:00"]).pipe(
+            lambda _: in_seconds(rows, "Ank_soll").groupby(rows["Linie"]).mean().reset_index())),
+)  # fmt: skip
+
+
 def strongest(data: Data) -> pd.DataFrame:
     cars = one(data).select_dtypes("number")
     names = [str(name) for name in cars.columns]
@@ -99,6 +124,36 @@ REPAIRED = (
 )  # fmt: skip
 
 
+def line_of(x: str, y: str, by: str) -> Callable[[Data], pd.DataFrame]:
+    """The slope, the intercept and R squared of each group, by numpy."""
+
+    def expected(data: Data) -> pd.DataFrame:
+        rows = one(data).dropna(subset=[x, y])
+        found = []
+        for key, part in rows.groupby(by, dropna=False):
+            slope, intercept = np.polyfit(part[x].astype(float), part[y].astype(float), 1)
+            r2 = np.corrcoef(part[x].astype(float), part[y].astype(float))[0, 1] ** 2
+            found.append([key, slope, intercept, r2, len(part)])
+        return pd.DataFrame(found)
+
+    return expected
+
+
+def line(x: str, y: str, by: str) -> dict[str, object]:
+    return {"op": "ols_regression", "x": [x], "y": y, "by": by}
+
+
+LINE = ("slope", "intercept", "r2", "n")
+LINES = (
+    Asked("how does birth weight go with the mother's weight, for each race?", (W + "w2/data/lowbwt.csv",),
+          line("lwt", "bwt", "race"), ("race", *LINE), line_of("lwt", "bwt", "race")),
+    Asked("weight gain a week of each feed", (W + "w2/data/pig_feeding_trial.csv",),
+          line("Week", "Weight_kg", "Cu_grp"), ("Cu_grp", *LINE), line_of("Week", "Weight_kg", "Cu_grp")),
+    Asked("tip for each dollar of the bill, at lunch and dinner", (W + "w1/data/bistro_checks.csv",),
+          line("total_bill", "tip", "time"), ("time", *LINE), line_of("total_bill", "tip", "time")),
+)  # fmt: skip
+
+
 METRO = "tests/agent/analysis/data/metro_stations.csv"
 
 
@@ -106,11 +161,32 @@ def listing(column: str, value: str, rows: pd.DataFrame) -> "pd.Series[bool]":
     return rows[column].fillna("").str.split(",").map(lambda values: value in [each.strip() for each in values])
 
 
+def connecting(rows: pd.DataFrame, *lines: str) -> "pd.Series[bool]":
+    return pd.concat([listing("connect_rer", line, rows) for line in lines], axis=1).any(axis=1)
+
+
+def lines_of_each(data: Data) -> pd.DataFrame:
+    rows = one(data).dropna(subset=["lines"])
+    sizes = rows["lines"].str.split(",").map(lambda values: len({each.strip() for each in values}))
+    return sizes.value_counts().sort_index().reset_index()
+
+
 def each_connection(data: Data) -> pd.DataFrame:
     values = one(data)["connect_rer"].str.split(",").explode().str.strip().value_counts(dropna=True).sort_index()
     return frame(line=values.index, rows=values.values)
 
 
+SEVERAL_LISTED = (
+    Asked("how many stations connect to the RER A, the B or both?", (METRO,), counted(
+        where("connect_rer", "lists", ["A", "b"])), ("rows",), how_many(lambda rows: connecting(rows, "A", "B"))),
+    Asked("how many of those with a connection go to neither A nor B?", (METRO,), counted(
+        where("connect_rer", "not_lists", ["A", "B"])), ("rows",),
+        how_many(lambda rows: rows["connect_rer"].notna() & ~connecting(rows, "A", "B"))),
+    Asked("how many stations have one line, two lines, ...?", (METRO,), counted(
+        where("lines", "not_null"), group_cols=["number"],
+        prepare=[{"step": "text_part", "col": "lines", "name": "number", "how": "count"}]), ("number", "rows"),
+        lines_of_each),
+)  # fmt: skip
 LISTED = (
     Asked("how many stations connect to the RER A?", (METRO,), counted(where("connect_rer", "lists", "a")), ("rows",),
           how_many(lambda rows: listing("connect_rer", "A", rows))),

@@ -19,6 +19,17 @@ def test_a_written_time_is_read(text: str, seconds: float | None) -> None:
     assert seconds_of(text) == seconds
 
 
+STOPPED: list[tuple[str, float | None]] = [
+    ("1:23", 83), ("1:23.4", 83.4), ("58.3", 58.3), ("59", 59), ("-0:01", -1), ("1:02:03.5", 3_723.5), ("1:75", None),
+    ("12:5", 725), ("DNF", None), ("2 min", 120),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "seconds"), STOPPED)
+def test_a_stopwatch_writes_minutes_first(text: str, seconds: float | None) -> None:
+    assert seconds_of(text, minutes_first=True) == seconds
+
+
 @given(st.integers(0, 500), st.integers(0, 59), st.integers(0, 59))
 def test_clock_symbols_and_iso_say_the_same(hours: int, minutes: int, seconds: int) -> None:
     written = (

@@ -38,6 +38,11 @@ IN_ORDER = [
     ["Week 1", "Week 2", "Week 10"],
     ["KW 2", "KW 9", "KW 11"],
     ["Q3 2023", "Q4 2023", "Q1 2024"],
+    ["1st", "2nd", "3rd", "10th", "21st"],
+    ["1.", "2.", "3.", "10."],
+    ["第1位", "第3位", "第10位"],
+    ["First", "Second", "Third", "Fourth"],
+    ["erster", "zweiter", "dritter"],
     ["Low", "High", "Don't know"],
     ["18-24", "25-34", "Prefer not to say", "Unknown"],
 ]

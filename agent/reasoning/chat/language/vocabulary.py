@@ -56,7 +56,7 @@ def vocabulary() -> str:
 def steps(known: set[str] | None = None) -> list[str]:
     """The steps that may be done before, a line each. `known`: fields that were told with their choices."""
     lines = _lines(Transform, "step", set() if known is None else known)
-    return ["Steps of prepare (step), done in order before the filters:", *lines]
+    return ["Steps of prepare (step), in order, before the filters:", *lines]
 
 
 def _lines(union: Any, key: str, known: set[str]) -> list[str]:
@@ -101,9 +101,9 @@ def conventions() -> list[str]:
         "Of choices a|b the first is the default; field=true or =false is written only to be so; a field "
         "told again is as before. "
         f"grain: {'|'.join(get_args(Grain))}.",
-        f"Filter: {{col, op, value}}, joined by AND; op: {' '.join(get_args(FilterOp))}. value: a list for in, not_in "
-        "and between (both ends count), none for is_null and not_null; dates as 2024-03-31; 2024-03 is "
-        f"all of it; or {fields_told(OtherColumn)}, another column in the same row; or "
+        f"Filter: {{col, op, value}}, joined by AND; op: {' '.join(get_args(FilterOp))}. value: a list for in, "
+        "not_in, between (both ends count), lists (any of them); none for is_null, not_null; dates as 2024-03-31; "
+        f"2024-03 is all of it; or {fields_told(OtherColumn)}, another column in the same row; or "
         f"{fields_told(ColumnStatistic, required=True)}, a figure of a column (longer than X; twice the mean); or "
         f"{fields_told(RelativeDate)}. "
         "Texts match in any case. An empty cell fulfils no comparison, not "
@@ -114,11 +114,11 @@ def conventions() -> list[str]:
         "column, largest first; top_k "
         "without sort: the largest of the first metric.",
         f"Expression: [operator, part, ...] of columns, numbers, {{date: today}}, statistics, expressions; operators: "
-        f"{operators}. percent [a, b] is a/b*100; pct_change [a, b] is (a-b)/b*100; sub of dates is in days; "
-        "round [a, decimals]. In computed only: gt [a, b] is true or false, argmax [a, b] the name of the larger.",
+        f"{operators}. percent [a, b] is a/b*100, pct_change (a-b)/b*100; sub of dates is in days; round "
+        "[a, decimals]. In computed only: gt [a, b] is true or false, argmax the name of the larger.",
         f"Aggregations (agg): {aggregations}. "
-        'metrics: {"column": ["agg"]}, result column column_agg; {"*": ["count"]} counts rows, result column rows. '
-        "share: percent of the total of all groups.",
+        'metrics: {"column": ["agg"]}, result column column_agg; {"*": ["count"]} counts rows: rows. '
+        "share: percent of all groups.",
         "Plots of groups take x with y and agg, or of: a measure whose result is drawn (of_column: a column of it; "
         "beside: more).",
     ]

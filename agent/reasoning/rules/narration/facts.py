@@ -71,7 +71,7 @@ def _of_scene(scene: Scene[Measure | Plot], spec: Measure, leads: bool) -> Itera
         yield from _pairs(scene.tables[:1], spec.target)
     elif isinstance(spec, RowLookup):
         yield from _looked_up(scene.main, spec.by)
-    elif isinstance(spec, OlsRegression):
+    elif isinstance(spec, OlsRegression) and spec.by is None:
         yield from _regression(scene.tables)
     elif isinstance(spec, ContingencyTest):
         yield from _association(spec, scene.main)

@@ -38,6 +38,10 @@ class TableView:
         """Is there such a column?"""
         return column in self.columns
 
+    def is_clock_time(self, column: str) -> bool:
+        """Does it hold times of a day, of which no percentage can be told?"""
+        return self.formats.get(column) in ("h:mm", "h:mm:ss")
+
     def value(self, row: int, column: str) -> Cell:
         """The value of a cell."""
         return self.rows[row][self.columns.index(column)]

@@ -19,6 +19,10 @@ DELIVERIES = pd.DataFrame({
     "due": pd.Series(["14.05.2024", "03.05.2024", "01.06.2024", "soon", "31.12.2024", None, "07.05.2024"], dtype="str"),
     "slot": [930, 1415, 0, 2359, 905, 1200, 45],
     "lap": pd.Series(["1:23.4", "0:59.25", "1:02.5", "DNF", None, "2:00.0", "1:01.0"], dtype="str"),
+    "split": pd.Series(["1:23.4", "58.3", "1:05", "59", None, "out", "0:59.9"], dtype="str"),
+    "walk": pd.Series(["1:23", "58", "1:05", "59", None, "out", "0:59"], dtype="str"),
+    "place": pd.Series(["3rd", "1st", "2nd", "21st", None, "DQ", "第4位"], dtype="str"),
+    "platz": pd.Series(["3.", "1.", "2.", "21.", None, "disq.", "4."], dtype="str"),
     "city": pd.Series(["Bern", "bern", "Basel", "Genf", None, "Zug", "Basel"], dtype="str"),
     "code": [7501, 7502, 8975, 75, 123, 7599, 300],
     "on": moments("2024-05-01", "2024-05-02", None, "2024-05-04", "2024-05-05", "2024-05-06", "2024-05-07"),
@@ -46,6 +50,11 @@ def cast(col: str, to: str, **more: object) -> Step:
     (cast("due", "date", date_format="%d.%m.%Y"),
      ["2024-05-14", "2024-05-03", "2024-06-01", None, "2024-12-31", None, "2024-05-07"], "'soon'"),
     (cast("lap", "seconds"), [83.4, 59.25, 62.5, None, None, 120, 61], "'DNF'"),
+    (cast("split", "seconds"), [83.4, 58.3, 65, 59, None, None, 59.9], "'out'"),
+    (cast("split", "seconds"), [83.4, 58.3, 65, 59, None, None, 59.9], "1:23 is 83 seconds"),
+    (cast("walk", "seconds", written="m:ss"), [83, 58, 65, 59, None, None, 59], "1 cell of walk cannot be read"),
+    (cast("place", "number"), [3, 1, 2, 21, None, None, 4], "1 cell of place cannot be read that way"),
+    (cast("platz", "number"), [3, 1, 2, 21, None, None, 4], "'disq.'"),
     (cast("slot", "seconds"), [34_200, 51_300, 0, 86_340, 32_700, 43_200, 2_700], "930 is 9:30"),
 ], ids=lambda given: str(given)[:50])  # fmt: skip
 def test_a_few_stray_cells_are_missing_and_told(step: Step, expected: list[object], words: str, engine: Engine) -> None:

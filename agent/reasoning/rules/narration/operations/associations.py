@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 
 from agent.reasoning.rules.narration.operations.beside_tests import reversal_told
-from agent.reasoning.rules.narration.operations.groups import FEW, RANKED
+from agent.reasoning.rules.narration.operations.groups import FEW, RANKED, lines_by_group
 from agent.reasoning.rules.narration.operations.relations import strength
 from agent.reasoning.rules.narration.operations.summaries import LEVEL
 from agent.reasoning.rules.narration.scene import Narrator, Scene
@@ -121,6 +121,8 @@ def _count(scene: Scene[ContingencyTest], counts: TableView) -> str:
 
 def tell_ols_regression(scene: Scene[OlsRegression]) -> str:
     """What one more of x goes with, how sure that is, and how much the whole explains."""
+    if scene.spec.by is not None:
+        return lines_by_group(scene, scene.spec.by)
     terms = scene.main
     told = [row for row, _ in terms.numbered("coefficient") if row != _INTERCEPT]
     if not told or len(scene.tables) < 2:

@@ -14,6 +14,7 @@ from agent.specs.measures import (
     Correlation,
     GroupbyAgg,
     Measure,
+    OlsRegression,
     Outliers,
     TimeTrend,
     metric_name,
@@ -364,16 +365,34 @@ def correlations_by_group(scene: Scene[Correlation], by: str) -> str:
     return _group_sentence(scene, lead, lines)
 
 
+def lines_by_group(scene: Scene[OlsRegression], by: str) -> str:
+    """The slope of each group's line with how much it explains and how sure it is, and its intercept."""
+    table = scene.main
+    named = {"x": scene.wording.name(scene.spec.x[0]), "y": scene.wording.name(scene.spec.y)}
+    lines = []
+    for row in table.order[:RANKED]:
+        group = scene.label(table, row, [by])
+        if table.number(row, "slope") is None:
+            lines.append(scene.say("by_group.too_few", group=group))
+            continue
+        found = {name: table.ref(row, name) for name in ("slope", "intercept", "r2", "n")}
+        sure = scene.say("regression.certainty", p=table.ref(row, "p", "p_value"))
+        certainty = f" {sure}" if table.number(row, "p") is not None else ""
+        lines.append(scene.say("by_group.fitted", group=group, certainty=certainty, **found))
+    return _group_sentence(scene, scene.say("by_group.lines", **named, **_group(scene, by)), lines)
+
+
 def summary_by_group(scene: Scene[ColumnSummary], by: str, lines: list[str]) -> str:
     """The statistics of each group; `lines` tells them of each row of the table."""
     return _group_sentence(scene, scene.say("by_group.summary", **_group(scene, by)), lines[:RANKED])
 
 
-def _group(scene: Scene[Outliers] | Scene[Correlation] | Scene[ColumnSummary], by: str) -> dict[str, str]:
+_ByGroup = Scene[Outliers] | Scene[Correlation] | Scene[ColumnSummary] | Scene[OlsRegression]
+
+
+def _group(scene: _ByGroup, by: str) -> dict[str, str]:
     return {"group": scene.wording.derived_name(by, scene.spec), "where": scene.where}
 
 
-def _group_sentence(
-    scene: Scene[Outliers] | Scene[Correlation] | Scene[ColumnSummary], lead: str, lines: list[str]
-) -> str:
+def _group_sentence(scene: _ByGroup, lead: str, lines: list[str]) -> str:
     return f"{lead}\n\n{scene.phrases.bullets(lines)}"

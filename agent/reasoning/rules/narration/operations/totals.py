@@ -109,6 +109,8 @@ def compared(scene: Scene[Any], beside: Beside) -> str:
     if own is None or first is None or first <= 0:
         return ""
     whole = other.term(0, told.column)
+    if table.is_clock_time(told.column):
+        return ""
     if beside.kind == "all":
         if not 0 <= own <= first:
             return ""
