@@ -30,9 +30,9 @@ def seconds_of(text: str, minutes_first: bool = False) -> float | None:
     bare = text.strip()
     short = STOPWATCH.fullmatch(bare) if minutes_first else None
     if short is not None:
-        seconds = float(short[3])
-        total = int(short[2] or 0) * 60 + seconds
-        return None if short[2] and seconds >= 60 else -total if short[1] else total
+        part = float(short[3])
+        total = int(short[2] or 0) * 60 + part
+        return None if short[2] and part >= 60 else -total if short[1] else total
     clock = CLOCK.fullmatch(bare)
     if clock is not None:
         sign, hours, minutes, seconds = clock.groups()

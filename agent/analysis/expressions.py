@@ -215,18 +215,22 @@ def _sub(terms: Sequence[Term]) -> Term:
     return Term(first.expression - second.expression, first.whole and second.whole, unit=_same_unit(terms))
 
 
+_OF_TIME = frozenset({"days", *CLOCK_FORMATS})
+"""Units that a factor changes: a rate times days is an amount, days times 24 are hours."""
+
+
 def _mul(terms: Sequence[Term]) -> Term:
     product = terms[0].expression
     for term in terms[1:]:
         product = product * term.expression
-    units = [term.unit for term in terms if term.unit and term.unit not in CLOCK_FORMATS]
+    units = [term.unit for term in terms if term.unit and term.unit not in _OF_TIME]
     return Term(product, all(term.whole for term in terms), unit=units[0] if len(units) == 1 else "")
 
 
 def _div(terms: Sequence[Term]) -> Term:
     first, second = terms
     quotient = nw.when(second.expression != 0).then(first.expression / second.expression)
-    return Term(quotient, whole=False, unit="" if second.unit or first.unit in CLOCK_FORMATS else first.unit)
+    return Term(quotient, whole=False, unit="" if second.unit or first.unit in _OF_TIME else first.unit)
 
 
 def _percent(terms: Sequence[Term]) -> Term:
