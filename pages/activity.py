@@ -2,8 +2,9 @@
 
 import streamlit as st
 
+from agent.service import telling
 from pages.components.answer.trace_view import show_trace
-from pages.components.catalogue import say, size
+from pages.components.catalogue import language, say, size
 from pages.components.connection.egress_view import show_egress
 from pages.components.escape import escape
 from pages.components.metrics_view import show_metrics
@@ -20,7 +21,8 @@ def _draw(visit: Visit) -> None:
     st.title(say("activity.title"), anchor=False)
     show_egress(visit.service, visit.conversation_id)
     _show_memory(visit)
-    st.caption(escape(visit.service.sandbox_level().sentence))
+    with telling(language()):
+        st.caption(escape(visit.service.sandbox_level().sentence))
     show_metrics(visit.service)
     turns = visit.service.turns(visit.conversation_id)
     if not turns:

@@ -23,8 +23,8 @@ from pages.components.data.loading import (
     show_outcomes,
     show_pasting,
     show_samples,
-    show_uploader,
     take_ended,
+    take_up_files,
 )
 from pages.components.data.mending.refused import show_refused_files
 from pages.components.data.missing_data import show_missing
@@ -37,6 +37,7 @@ from pages.components.session import Visit, show_page
 from pages.components.style import open_sources_from_marks, recall_questions_by_keys, show_from_latest_question
 from pages.components.turn_runner import Busy, Job, Phase
 from pages.components.unfinished_view import show_unfinished
+from pages.components.welcome import show_welcome
 from pages.components.workflow_choice import how_to_answer, show_workflow_choice, title_of
 
 _INPUT = "chat_question"
@@ -209,9 +210,7 @@ def _begun(visit: Visit, busy: Busy | None) -> None:
 
 
 def _show_welcome(visit: Visit) -> None:
-    st.title(say("first.name"), anchor=False)
-    st.markdown(say("first.sentence"))
-    show_uploader(visit.service, visit.conversation_id, "first")
+    take_up_files(visit.service, visit.conversation_id, show_welcome(visit.service.settings))
     show_pasting(visit.service, visit.conversation_id, "first")
     st.markdown(say("first.samples"))
     show_samples(visit.service, visit.conversation_id, "chat")

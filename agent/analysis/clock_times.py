@@ -1,7 +1,7 @@
 """Times of day and durations are held as written; a measure that computes with them has them read as seconds first."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from agent.analysis.aggregating.aggregates import NEEDS_NUMBERS
 from agent.analysis.frames.schema import schema_of
@@ -36,7 +36,7 @@ def with_times_read(spec: S, profiles: Mapping[str, DatasetProfile]) -> S:
     if {*times} & {*compared_columns(filters)} and not getattr(spec, "empty_groups", False):
         steps, filters = [*steps, FilterRows(filters=filters)], []
     steps += [CastType(col=name, to="seconds") for name in times]
-    return spec.model_copy(update={"prepare": steps, "filters": filters})
+    return cast(S, spec.model_copy(update={"prepare": steps, "filters": filters}))
 
 
 def _computed_with(spec: Spec) -> Iterable[str]:

@@ -30,9 +30,9 @@ def seconds_of(text: str, minutes_first: bool = False) -> float | None:
     bare = text.strip()
     short = STOPWATCH.fullmatch(bare) if minutes_first else None
     if short is not None:
-        part = float(short[3])
-        total = int(short[2] or 0) * 60 + part
-        return None if short[2] and part >= 60 else -total if short[1] else total
+        last = float(short[3])
+        total = int(short[2] or 0) * 60 + last
+        return None if short[2] and last >= 60 else -total if short[1] else total
     clock = CLOCK.fullmatch(bare)
     if clock is not None:
         sign, hours, minutes, seconds = clock.groups()

@@ -215,22 +215,47 @@ def _sub(terms: Sequence[Term]) -> Term:
     return Term(first.expression - second.expression, first.whole and second.whole, unit=_same_unit(terms))
 
 
-_OF_TIME = frozenset({"days", *CLOCK_FORMATS})
-"""Units that a factor changes: a rate times days is an amount, days times 24 are hours."""
+_SECONDS: Mapping[str, float] = {
+    "s": 1, "min": 60, "h": 3_600, "days": 86_400, "weeks": 7 * 86_400, "months": 30 * 86_400, "years": 365 * 86_400,
+}  # fmt: skip
+"""How many seconds a unit of time has; in how many days months and years are counted, people differ."""
+_AS_MANY = 0.03
+"""So far from each other two sizes of a unit may be: a month of 30.44 days is one, a year of 365.25 too."""
+
+
+def _in_other_time(unit: str, factor: float) -> str:
+    """The unit of time that `factor` of a unit make: 60 seconds are a minute. The unit itself where they make none, as
+    of what is halved."""
+    size = _SECONDS.get(unit, 0.0) * factor
+    near = (name for name, seconds in _SECONDS.items() if size and abs(size / seconds - 1) < _AS_MANY)
+    return next(near, unit)
+
+
+def _counted_in(unit: str) -> str:
+    """The unit of the numbers themselves: what is shown as a clock is seconds."""
+    return "s" if unit in CLOCK_FORMATS else unit
 
 
 def _mul(terms: Sequence[Term]) -> Term:
     product = terms[0].expression
     for term in terms[1:]:
         product = product * term.expression
-    units = [term.unit for term in terms if term.unit and term.unit not in _OF_TIME]
-    return Term(product, all(term.whole for term in terms), unit=units[0] if len(units) == 1 else "")
+    units = [_counted_in(term.unit) for term in terms if term.unit]
+    unit = units[0] if len(units) == 1 else ""
+    if unit in _SECONDS and sum(term.constant is None for term in terms) > 1:
+        unit = ""  # a rate times days is an amount
+    for factor in (term.constant for term in terms if unit and term.constant):
+        unit = _in_other_time(unit, 1 / factor)
+    return Term(product, all(term.whole for term in terms), unit=unit)
 
 
 def _div(terms: Sequence[Term]) -> Term:
     first, second = terms
     quotient = nw.when(second.expression != 0).then(first.expression / second.expression)
-    return Term(quotient, whole=False, unit="" if second.unit or first.unit in _OF_TIME else first.unit)
+    unit = _counted_in(first.unit)
+    if second.constant:
+        unit = _in_other_time(unit, second.constant)
+    return Term(quotient, whole=False, unit="" if second.unit else unit)
 
 
 def _percent(terms: Sequence[Term]) -> Term:

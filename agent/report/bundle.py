@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from agent.analysis.plots.written import written_in
 from agent.analysis.png import draw_png
+from agent.report.cells import header, told_cell
 from agent.report.composition import compose
 from agent.report.content import ReportContent
 from agent.report.departures import CSV_NAME, departures_csv
@@ -15,7 +16,7 @@ from agent.report.elements import pictures_of
 from agent.report.escape import spreadsheet_cell
 from agent.report.markdown import report_markdown
 from agent.report.names import figure_file, table_file
-from agent.state import Artifact, Cell, TablePayload, picture_of
+from agent.state import Artifact, TablePayload, picture_of
 from languages.phrase_files import told_language
 
 _BYTE_ORDER_MARK = "\ufeff"  # without it spreadsheets read UTF-8 as the machine's own encoding
@@ -23,7 +24,8 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest time a zip can hold: the same rep
 
 
 def table_csv(artifact: Artifact) -> bytes:
-    """All rows that the artifact holds as CSV: UTF-8 with byte order mark, comma, quoted text, full precision.
+    """All rows that the artifact holds as CSV, under the heads that people read: UTF-8 with byte order mark, comma,
+    quoted text, full precision.
 
     Text that a spreadsheet would compute gets an apostrophe in front; numbers stay numbers; missing is empty.
     """
@@ -31,9 +33,11 @@ def table_csv(artifact: Artifact) -> bytes:
     target = io.StringIO(newline="")
     # text is quoted always, so that no separator inside a cell can split it where a semicolon parts columns
     writer = csv.writer(target, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\r\n")
-    rows: list[list[Cell]] = [[*table["columns"]], *table["rows"]]
-    for row in rows:
-        writer.writerow([spreadsheet_cell(cell) for cell in row])
+    columns = table["columns"]
+    writer.writerow([spreadsheet_cell(header(one, table["units"], table.get("headings", {}))) for one in columns])
+    for row in table["rows"]:
+        told = (told_cell(table, column, cell) for column, cell in zip(columns, row, strict=True))
+        writer.writerow([spreadsheet_cell(cell) for cell in told])
     return (_BYTE_ORDER_MARK + target.getvalue()).encode("utf-8")
 
 

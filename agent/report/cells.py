@@ -1,9 +1,10 @@
 """How cells are written in a report."""
 
 import math
+import re
 from collections.abc import Callable, Iterable, Mapping
 
-from agent.analysis.words import missing_key
+from agent.analysis.words import missing_key, say_if_known
 from agent.report.words import say
 from agent.specs.locales import clock_words, date_words, is_whole_with
 from agent.state import CLOCK_FORMATS, Cell, ColumnFormat, TablePayload
@@ -13,6 +14,9 @@ NOTHING = "–"
 LARGEST_WHOLE = 1e15
 _MOST_DECIMALS = 6
 _OWN_DIGITS = 12
+_CODED = ("check", "test", "method", "design", "effect_name")
+"""Columns of tests whose texts are ours."""
+_NO_LETTERS = re.compile(r"\W+")
 
 
 def shown_cell(cell: Cell, style: ColumnFormat, places: int | None = None) -> str:
@@ -39,13 +43,29 @@ def shown_cell(cell: Cell, style: ColumnFormat, places: int | None = None) -> st
 
 def cell_writer(table: TablePayload, column: str, cells: Iterable[Cell]) -> Callable[[Cell], str]:
     """How the cells of a column are written for people, its numbers with the same decimals. Not escaped."""
-    style, is_key = written_as(table, column), column in table["key_columns"]
+    style, is_key = written_as(table, column), column in keys_of(table)
     places = decimals_of(cells) if style == "number" else None
 
     def write(cell: Cell) -> str:
-        return missing_key() if cell is None and is_key else shown_cell(cell, style, places)
+        if cell is None and is_key:
+            return missing_key()
+        return shown_cell(told_cell(table, column, cell), style, places)
 
     return write
+
+
+def told_cell(table: TablePayload, column: str, cell: Cell) -> Cell:
+    """The cell; what a test calls a method or a check by in words: `welch_anova` is "Welch's analysis of variance"."""
+    if column not in _CODED or not isinstance(cell, str) or "p_value" not in table["formats"].values():
+        return cell
+    return say_if_known(f"coded.{_NO_LETTERS.sub('_', cell.casefold())}", cell)
+
+
+def keys_of(table: TablePayload) -> list[str]:
+    """The columns that name groups. What was looked at beside a test is of groups only in part: there none is missing
+    where none is named."""
+    is_of_checks = table["key_columns"][:1] == ["check"] and "p_value" in table["formats"].values()
+    return [] if is_of_checks else table["key_columns"]
 
 
 def shown_rows(table: TablePayload, most: int) -> list[list[str]]:

@@ -30,7 +30,7 @@ from agent.report.elements import (
 from agent.report.listed import without_listed
 from agent.report.notes import Notes, is_number
 from agent.report.prose import Block, blocks, without_said
-from agent.report.shown import MOST_OPEN_ROWS, grid_of, picture_of_figure, rank_of
+from agent.report.shown import MOST_OPEN_ROWS, grid_of, holds_rows, picture_of_figure, rank_of
 from agent.report.wording import condition_of, incomplete_of, ledger_lines
 from agent.report.words import say
 from agent.specs.locales import date_words
@@ -58,6 +58,7 @@ class _Composer:
     content: ReportContent
     notes: Notes
     said: set[str] = field(default_factory=set)  # sentences of the findings
+    told: dict[str, int] = field(default_factory=dict)  # what each answer says, and the first one's place
     best: Picture | None = None
     offered: list[ReportPart] = field(default_factory=list)
 
@@ -121,6 +122,8 @@ class _Composer:
         every = blocks(without_listed(self.content.conclusion, tables))
         found, from_answers = list[Block](), 0
         for block in every:
+            if block.text in (one.text for one in found):
+                continue
             is_of_answer = self.content.place_of(block.text) > 0
             if is_of_answer and (from_answers == MOST_FINDINGS or not _has_number(block)):
                 continue
@@ -156,21 +159,28 @@ class _Composer:
         main = self.content.artifacts_of(turn)
         tables = {one["artifact_id"]: one for one in made if one["kind"] == "table"}
         told = without_said(blocks(without_listed(turn["answer"], tables)), self.said)
-        said = [*self._paragraphs(told, [self._line(block) for block in told])]
+        said = [*self._told(told, place)]
         said += [Paragraph(line_of(str(one["payload"]))) for one in main if one["kind"] == "text"]
         said += self._rows_line(turn, main)
         shown = tuple(one for one in pictures if one is not self.best)
         if len(shown) < len(pictures):
             said.append(Paragraph((Run(say("line.picture_above"), place=BEST_PICTURE),), soft=True))
         drawn = {one.artifact["title"] for one in shown}
+        filled = [one for one in tables.values() if holds_rows(one)] or [*tables.values()][:1]
         listed = [
-            grid_of(one, folded=bool(shown), most=MOST_ROWS, drawn=drawn) for one in main if one["kind"] == "table"
-        ]
-        listed += [
-            grid_of(one, folded=True, most=MOST_OPEN_ROWS) for one in tables.values() if one["role"] == "detail"
+            grid_of(one, folded=bool(shown), most=MOST_ROWS, drawn=drawn) for one in filled if one["role"] == "main"
         ]  # fmt: skip
+        listed += [grid_of(one, folded=True, most=MOST_OPEN_ROWS) for one in filled if one["role"] == "detail"]
         heading = Heading(2, say("line.question", place=place, question=as_title(turn["question"])), f"answer-{place}")
         return Answer(heading, tuple(said), shown, tuple(listed))
+
+    def _told(self, told: Sequence[Block], place: int) -> Iterator[Element]:
+        """What an answer says; of one that says the same as an earlier one, which."""
+        first = self.told.setdefault("\n".join(block.text for block in told), place) if told else place
+        if first < place:
+            yield Paragraph((Run(say("line.as_before", place=first), place=f"answer-{first}"),), soft=True)
+        else:
+            yield from self._paragraphs(told, [self._line(block) for block in told])
 
     def _pictures(self, turn: TurnRecord) -> list[Picture]:
         """The pictures of an answer: its figures, or the one that its only table is drawn as."""

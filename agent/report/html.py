@@ -1,7 +1,7 @@
 """The report as one HTML file that works offline: pictures inside, no script, nothing fetched from anywhere."""
 
 import base64
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from agent.report.bundle import figure_png
@@ -29,6 +29,15 @@ from languages.phrase_files import told_language
 
 _POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 _ONE_LINE = 20
+_SMALL_FROM, _CROWDED_FROM = 100, 135  # signs in a row, where paper holds them no more in its usual and in small print
+_ON_ONE_PAGE = 25
+_LOOKS: Mapping[str, Callable[[Grid, int], bool]] = {
+    "small": lambda grid, _: _signs(grid) > _SMALL_FROM,
+    "crowded": lambda grid, _: _signs(grid) > _CROWDED_FROM,
+    "short-table": lambda _, rows: rows <= _ON_ONE_PAGE,
+}
+"""Tables that paper shows otherwise: in small print and with cells that wrap where they are wide, and on one page
+where there are few rows."""
 _SOFT = '<p class="soft">'
 
 
@@ -168,7 +177,8 @@ def _grid(grid: Grid) -> Iterator[str]:
 def _table(grid: Grid, caption: str, rows: Sequence[Sequence[str]]) -> Iterator[str]:
     kinds = [' class="number"' if is_number else "" for is_number in grid.numeric]
     heads = zip(grid.heads, kinds, strict=True)
-    yield '<div class="wide" tabindex="0"><table>'
+    looks = [name for name, holds in _LOOKS.items() if holds(grid, len(rows))]
+    yield f'<div class="{" ".join(["wide", *looks])}" tabindex="0"><table>'
     if caption:
         yield f"<caption>{escape_html(caption)}</caption>"
     yield (
@@ -181,6 +191,12 @@ def _table(grid: Grid, caption: str, rows: Sequence[Sequence[str]]) -> Iterator[
         cells = zip(row, kinds, strict=True)
         yield "<tr>" + "".join(f"<td{kind or _short(cell)}>{escape_html(cell)}</td>" for cell, kind in cells) + "</tr>"
     yield "</tbody></table></div>"
+
+
+def _signs(grid: Grid) -> int:
+    """How wide a table is: its widest cells side by side; heads wrap between words."""
+    columns = zip(grid.heads, *grid.rows, strict=True)
+    return sum(max(*map(len, head.split() or [""]), *map(len, cells), 0) + 2 for head, *cells in columns)
 
 
 def _short(cell: str) -> str:
@@ -230,10 +246,19 @@ sup a { text-decoration: none; padding: 0 .1em; }
 .conclusion li { margin: .3rem 0; }
 s { color: var(--soft); }
 :target { background: var(--panel); outline: 2px solid var(--link); }
-@media print { body { max-width: none; padding: 0; font-size: 10.5pt; background: #ffffff; color: #000000; }
-  h2, h3, caption, summary { break-after: avoid; } figure, img, tr, li { break-inside: avoid; }
-  thead { display: table-header-group; }
-  .beside { display: block; } img { max-height: 9cm; }
-  details::details-content { content-visibility: visible; display: block; height: auto; }
+@page { size: A4; margin: 18mm 16mm 20mm;
+  @bottom-right { content: counter(page) " / " counter(pages); font: 8pt system-ui, sans-serif; color: #5a6068; } }
+@media print { :root { color-scheme: light; font-size: 10pt; --ink: #1c1e21; --soft: #4a5058; --line: #c5cad0;
+    --page: #ffffff; --panel: #f5f6f8; --link: #174f8a; }
+  body { max-width: none; padding: 0; print-color-adjust: exact; }
+  h1 { margin-top: 0; } h2, h3, caption, thead, summary { break-after: avoid; }
+  h2, h3, figure, img, tr, li, p, .conclusion { break-inside: avoid; } .short-table { break-inside: avoid; }
+  h2 + .beside > div:first-child { break-before: avoid; }
+  p { orphans: 3; widows: 3; } thead { display: table-header-group; }
+  .beside { display: block; } figure { margin: .5rem 0; } img { max-height: 8.5cm; }
+  table { font-size: 8.5pt; } th.number { white-space: normal; } .small table { font-size: 6.5pt; }
+  .small th, .small td { padding: .1rem .25rem; } .crowded td { white-space: normal; }
+  pre { font-size: 7pt; line-height: 1.35; }
+  summary { list-style: none; } details::details-content { content-visibility: visible; display: block; height: auto; }
   .wide { overflow: visible; } }
 """

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import Any, cast
 
-from agent.report.cells import header, is_numeric, shown_rows
+from agent.report.cells import NOTHING, header, is_numeric, shown_rows
 from agent.report.elements import Grid, Picture
 from agent.state import Artifact, TablePayload
 
@@ -35,14 +35,22 @@ def rank_of(picture: Picture) -> int:
     return place + (len(_BEST) if kind == "bar" and marks > _MOST_MARKS else 0)
 
 
+def holds_rows(artifact: Artifact) -> bool:
+    """Has a table anything to show?"""
+    return cast(TablePayload, artifact["payload"])["total_rows"] > 0
+
+
 def grid_of(artifact: Artifact, *, folded: bool, most: int, drawn: Collection[str] = ()) -> Grid:
     """A table's first rows. One that supports a picture is folded where it is long, and has no title of its own where
-    it is `drawn` under the same one."""
+    it is `drawn` under the same one. Columns of a test without a value are left out."""
     table = cast(TablePayload, artifact["payload"])
-    columns = table["columns"]
+    rows = shown_rows(table, most)
+    is_test = "p_value" in table["formats"].values()  # has a column for whatever some test gives
+    kept = [at for at, _ in enumerate(table["columns"]) if not is_test or any(row[at] != NOTHING for row in rows)]
+    columns = [table["columns"][at] for at in kept]
     heads = tuple(header(column, table["units"], table.get("headings", {})) for column in columns)
-    rows = tuple(tuple(row) for row in shown_rows(table, most))
+    cells = tuple(tuple(row[at] for at in kept) for row in rows)
     numeric = tuple(is_numeric(table, column) for column in columns)
-    is_folded = folded and (len(rows) > MOST_OPEN_ROWS + SPARED_ROWS or artifact["role"] == "detail")
+    is_folded = folded and (len(cells) > MOST_OPEN_ROWS + SPARED_ROWS or artifact["role"] == "detail")
     caption = "" if artifact["title"] in drawn and not is_folded else artifact["title"]
-    return Grid(artifact, caption, heads, numeric, rows, table["total_rows"], is_folded)
+    return Grid(artifact, caption, heads, numeric, cells, table["total_rows"], is_folded)

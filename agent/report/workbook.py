@@ -16,7 +16,7 @@ from xlsxwriter.worksheet import Worksheet
 from agent.analysis.frames.ledger import rows_beside, step_in_words
 from agent.analysis.png import draw_png
 from agent.analysis.words import missing_key
-from agent.report.cells import decimals_of, header
+from agent.report.cells import decimals_of, header, keys_of, told_cell
 from agent.report.content import ReportContent
 from agent.report.escape import clean, one_line, starts_a_formula
 from agent.report.words import say
@@ -142,12 +142,15 @@ class _Writer:
             self._write_text(sheet, 0, at, head, bold=True)
             longest = max((len(str(row[at])) for row in sample if row[at] is not None), default=0)
             sheet.set_column(at, at, min(_WIDEST, max(_NARROWEST, longest + 2, len(head) + 4)))
+        named = set(keys_of(table))
         last = 0
         for last, row in enumerate(islice(iter(table["rows"]), MOST_ROWS), 1):
             for at, (column, cell) in enumerate(zip(columns, row, strict=False)):
-                is_group = cell is None and column in table["key_columns"]
+                is_group = cell is None and column in named
                 kind = table["formats"].get(column, "text")
-                self._write_cell(sheet, (last, at), missing_key() if is_group else cell, kind, kinds[at])
+                self._write_cell(
+                    sheet, (last, at), missing_key() if is_group else told_cell(table, column, cell), kind, kinds[at]
+                )
         if heads:
             sheet.freeze_panes(1, 0)
             sheet.autofilter(0, 0, last, len(heads) - 1)
@@ -191,7 +194,7 @@ class _Writer:
         return self.formats[key]
 
     def _note_limits(self, name: str, artifact: Artifact, rows: int, table: TablePayload) -> None:
-        names = {"sheet": name, "artifact": artifact["artifact_id"]}
+        names = {"sheet": name, "table": artifact["title"]}
         for what, shown, total in (
             ("rows", rows, table["total_rows"]),
             ("columns", min(MOST_COLUMNS, len(table["columns"])), len(table["columns"])),
@@ -224,7 +227,7 @@ class _Writer:
         counted = used is not None and total is not None
         own = _own(turn, content)
         steps = [step_in_words(step) for one in own if one["ledger"] for step in one["ledger"]["steps"]]
-        names = [f"{name}: {one['artifact_id']}" for one in own for name in self.holds.get(one["artifact_id"], [])]
+        names = dict.fromkeys(name for one in own for name in self.holds.get(one["artifact_id"], []))
         return [
             ("question", [turn["question"]]),
             ("answer", [turn["answer"]["text"]]),
@@ -239,7 +242,7 @@ class _Writer:
             ("left_out", [amount(cast(int, total) - cast(int, used))] if counted else []),
             ("assumed", turn["assumptions"]),
             ("caveat", turn["caveats"]),
-            ("sheets", names),
+            ("sheets", [*names]),
         ]
 
 

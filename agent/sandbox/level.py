@@ -5,17 +5,31 @@ import importlib.util
 import os
 import signal
 import sys
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from agent.sandbox.kernel.calls import call, this_machine
 from agent.sandbox.kernel.landlock import landlock_version
+from agent.sandbox.sentences import say
 
 LevelName = Literal["full", "no_landlock", "off"]
 _GET_ACTION_AVAILABLE = 2
 _KILL_PROCESS = 0x80000000
-_INSTEAD = "Everything else works: questions in the analysis vocabulary need no generated code."
 _SYSTEMS = {"darwin": "macOS", "win32": "Windows"}
+
+
+@dataclass(frozen=True)
+class Said:
+    """A phrase by its key, told in the language of whoever reads it; a value may be a phrase itself."""
+
+    key: str
+    values: Mapping[str, "str | Said"] = field(default_factory=dict)
+
+    def told(self) -> str:
+        """The phrase in the language that is told."""
+        values = {name: one.told() if isinstance(one, Said) else one for name, one in self.values.items()}
+        return say(f"level.{self.key}", **values)
 
 
 @dataclass(frozen=True)
@@ -23,8 +37,13 @@ class SandboxLevel:
     """What holds generated code, with a sentence for the activity page."""
 
     name: LevelName
-    sentence: str
+    said: tuple[Said, ...]
     landlock_version: int = 0
+
+    @property
+    def sentence(self) -> str:
+        """What holds a program, in the language that is told."""
+        return " ".join(one.told() for one in self.said)
 
     @property
     def runs_code(self) -> bool:
@@ -35,22 +54,13 @@ class SandboxLevel:
 def with_findings(level: SandboxLevel, most: int | None, *, hides_paths: bool) -> SandboxLevel:
     """The level, saying how many threads a program may start (None where the kernel does not keep them to a number) and
     whether it may ask which files there are."""
-    told = (
-        f"It can start at most {most} threads."
-        if most is not None
-        else "How many threads it starts is not limited here; user namespaces would do that."
-    )
-    seen = (
-        "It cannot see which other files there are."
-        if hides_paths
-        else "It can ask whether a file exists, not what is in it; mount namespaces would hide that."
-    )
-    return replace(level, sentence=f"{level.sentence} {told} {seen}")
+    told = Said("threads_free") if most is None else Said("threads", {"most": str(most)})
+    return replace(level, said=(*level.said, told, Said("paths_hidden" if hides_paths else "paths_asked")))
 
 
-def switched_off(reason: str) -> SandboxLevel:
+def switched_off(reason: str | Said) -> SandboxLevel:
     """The level at which nothing runs. `reason` is a clause: "this is macOS"."""
-    return SandboxLevel("off", f"Generated code is off: {reason}. {_INSTEAD}")
+    return SandboxLevel("off", (Said("off", {"reason": reason}),))
 
 
 def probe_level(*, use_landlock: bool = True) -> SandboxLevel:
@@ -60,41 +70,29 @@ def probe_level(*, use_landlock: bool = True) -> SandboxLevel:
     """
     if sys.platform != "linux":
         system = _SYSTEMS.get(sys.platform, sys.platform)
-        return switched_off(
-            f"{system} has no means to lock a program in that this app could rely on; run the app in a Linux container "
-            "to have it"
-        )
+        return switched_off(Said("no_linux", {"system": system}))
     missing = _missing_on_linux()
     if missing:
         return switched_off(missing)
     version = landlock_version() if use_landlock else 0
     if version == 0:
-        return SandboxLevel(
-            "no_landlock",
-            "Generated code runs in a locked process with a filter for system calls. This kernel has no Landlock, so "
-            "such a program can open no file at all; a few libraries that load parts late do not work in it.",
-        )
-    return SandboxLevel(
-        "full",
-        "Generated code runs in a locked process: no files but Python's own libraries, no network, no other process, "
-        f"limited time and memory (Landlock version {version} and a filter for system calls).",
-        version,
-    )
+        return SandboxLevel("no_landlock", (Said("no_landlock"),))
+    return SandboxLevel("full", (Said("full", {"version": str(version)}),), version)
 
 
-def _missing_on_linux() -> str:
-    """A clause for the first thing that is missing, "" when everything is there."""
+def _missing_on_linux() -> Said | None:
+    """A clause for the first thing that is missing, None when everything is there."""
     if this_machine() is None:
-        return "this type of processor is not known to the filter for system calls"
+        return Said("no_processor")
     if not _has_seccomp():
-        return "this kernel, or the container around the app, has no filter for system calls (seccomp)"
+        return Said("no_seccomp")
     if not _has_pidfd():
-        return "this kernel, or the container around the app, cannot watch a process reliably (pidfd, Linux 5.4)"
+        return Said("no_pidfd")
     if not hasattr(os, "memfd_create"):
-        return "this Python cannot make files in memory"
+        return Said("no_memory_files")
     if importlib.util.find_spec("pyarrow") is None:
-        return "the library pyarrow, which comes with Streamlit, is not installed"
-    return ""
+        return Said("no_pyarrow")
+    return None
 
 
 def _has_seccomp() -> bool:

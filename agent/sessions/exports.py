@@ -75,7 +75,8 @@ class Exports(Recomputing):
 
     def table_csv(self, conversation_id: str, artifact_id: str) -> bytes:
         """A table, whole, with formulas neutralised."""
-        return table_csv(self.artifact(conversation_id, artifact_id))
+        with telling(_language(self.reported(conversation_id))):
+            return table_csv(self.artifact(conversation_id, artifact_id))
 
     def workbook(self, conversation_id: str, *, turn_id: str = "") -> bytes | None:
         """The answers as an Excel workbook, or one turn's; None where there is none. Tables are whole up to limits that

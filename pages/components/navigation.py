@@ -45,7 +45,7 @@ def run_selected_page() -> None:
     page = st.navigation([_page(entry) for entry in PAGES], position="sidebar")
     token = _through_app.set(True)
     try:
-        wait_until_loaded()
+        wait_until_loaded(is_first_page=page.url_path == "")
         page.run()
     finally:
         _through_app.reset(token)

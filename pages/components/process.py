@@ -2,14 +2,14 @@
 
 import gc
 import threading
-from pathlib import Path
 
 import streamlit as st
 
-from agent.model_settings import ModelSettings, environment_with
+from agent.model_settings import ModelSettings
 from agent.rehearsal import rehearse
 from agent.service import AnalystService
 from agent.settings import Settings
+from pages.components.environment import environment_here
 from pages.components.load_runner import LoadRunner
 from pages.components.reopening import Reopenings
 from pages.components.turn_runner import TurnRunner
@@ -20,24 +20,12 @@ READING = 8  # conversations whose files are read at once
 IN_LINE = 256  # turns that run or wait for their place; a thread each, made when it is needed
 
 
-SECRETS_TABLE = "tally"
-"""The table in secrets.toml. Streamlit copies names outside of a table into the environment, which child processes
-inherit."""
-
-
 def build_service() -> AnalystService:
     """The service with the settings of the environment, of `.env` below it and of Streamlit's secrets below that. A
     language model is used only where a key, or an address other than OpenAI's, is set."""
-    environment = {**_secrets(), **environment_with(Path(".env"))}
+    environment = environment_here()
     settings = Settings.from_environment(environment)
     return AnalystService(settings, model=ModelSettings.from_environment(environment))
-
-
-def _secrets() -> dict[str, str]:
-    """The names in the app's table of secrets.toml; {} when there is no such file or table."""
-    if not st.secrets.load_if_toml_exists():
-        return {}
-    return {name: str(value) for name, value in st.secrets.get(SECRETS_TABLE, {}).items()}
 
 
 @st.cache_resource(show_spinner=False)

@@ -64,8 +64,8 @@ def offer_tables(service: AnalystService, conversation_id: str) -> None:
         return
     with st.expander(say("report.tables"), icon=":material/table_rows:"):
         for artifact in tables:
-            label = f"{artifact['artifact_id']}: {escape(artifact['title'])}"
-            offer_csv(service, conversation_id, artifact["artifact_id"], f"report_{artifact['artifact_id']}", label)
+            place = f"report_{artifact['artifact_id']}"
+            offer_csv(service, conversation_id, artifact["artifact_id"], place, escape(artifact["title"]))
 
 
 @st.cache_data(scope="session", max_entries=50, show_spinner=False)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import NoReturn
 
 import streamlit as st
@@ -20,11 +19,9 @@ from pages.components.refusals import show_refusals, told_when_refused
 from pages.components.reopening import is_mine
 from pages.components.report_view import show_shared_report
 from pages.components.sidebar import Ways, show_sidebar
-from pages.components.streamlit_words import tell_in_language
-from pages.components.style import apply_style
+from pages.components.style import begin_page
 from pages.components.turn_runner import TurnRunner
 
-ICON = Path(__file__).parent / "tally.svg"
 _PARAMETER = "c"
 _KEPT = "conversation_id"
 
@@ -54,10 +51,8 @@ def show_page(title: str, draw: Callable[[Visit], None]) -> None:
 def _open(title: str) -> Visit:
     """Comes back only with a conversation that belongs to this browser; otherwise the page ends here, with a sentence
     and a way on, having shown nothing of the data."""
-    st.set_page_config(page_title=f"{title} - Tally", page_icon=str(ICON), layout="wide")
     leave_direct_run()
-    apply_style()
-    tell_in_language()
+    begin_page(title)
     _check_settings()
     try:
         person = person_here(service())

@@ -8,6 +8,7 @@ import threading
 import streamlit as st
 
 from pages.components.catalogue import say
+from pages.components.welcome import show_early_welcome
 
 _LOADED = threading.Event()
 _ONCE = threading.Lock()
@@ -20,11 +21,15 @@ def begin_loading() -> None:
             _THREAD.start()
 
 
-def wait_until_loaded() -> None:
-    """Shows the name of the app and that it is starting, until all is loaded; nothing where it is."""
+def wait_until_loaded(*, is_first_page: bool) -> None:
+    """Shows the head of the first page, or the name of the app and that it is starting, until all is loaded; nothing
+    where it is."""
     begin_loading()
     if _LOADED.is_set():
         return
+    if is_first_page and show_early_welcome():
+        _THREAD.join()
+        st.rerun()
     shown = st.empty()
     with shown.container():
         st.title("Tally")

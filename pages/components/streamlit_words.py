@@ -9,7 +9,7 @@ from languages.phrase_files import ENGLISH
 from pages.components.catalogue import language, say, say_in_english
 
 _SAID = (
-    "file_upload", "heading_link", "choose", "choose_several",
+    "file_upload", "help_for", "heading_link", "choose", "choose_several",
     "upload", "upload_file", "upload_files", "add_files", "drop_file", "drop_files", "send", "stop", "from_user",
     "from_assistant", "sidebar", "collapse", "expand", "pages", "menu", "notifications", "running", "connecting",
     "close", "help", "skip", "tabs_left", "tabs_right", "fullscreen", "leave_fullscreen", "search", "search_hint",
@@ -30,7 +30,9 @@ SCRIPT = """
     "stFileUploaderDropzone", "stElementToolbar", "stDataFrameColumnMenu", "stTooltipContent", "stConnectionStatus",
     "stStatusWidget", "InputInstructions", "stCodeCopyButton", "stToolbar", "stSidebarHeader",
   ].map(of).concat(".modebar", "[class*='gdg-search']", of("stSkipToContent"), "[role='dialog'] h2").join();
-  const marked = ["stChatMessageContent", "stSidebar", "stSidebarNav", "stMainMenuButton"].map(of).concat(
+  const marked = [
+    "stChatMessageContent", "stTooltipHoverTarget", "stSidebar", "stSidebarNav", "stMainMenuButton",
+  ].map(of).concat(
     ["stChatInput", "stSelectbox", "stMultiSelect", "stNumberInput", "stTextInput", "stTabs", "stDialog", "stCode",
      "stToast", "stExpandSidebarButton", "stSidebarCollapseButton", "stTooltipIcon"]
       .flatMap((name) => [`button${of(name)}`, `${of(name)} button`]),
@@ -38,11 +40,19 @@ SCRIPT = """
     [`${of("stMultiSelect")} [role='group']`, `${of("stHeaderActionElements")} a`, of("stChatInputFileUploadButton")],
   ).join();
   const marks = ["aria-label", "title", "placeholder", "data-title", "aria-description"];
-  const told = (english) => Object.hasOwn(words, english.trim()) && words[english.trim()];
+  const known = (english) => Object.hasOwn(words, english) && words[english];
+  const told = (english) => known(english.trim());
+  const beginnings = Object.keys(words).filter((one) => one.endsWith(" "));
+  const label = (english, isTool) => {
+    const beginning = beginnings.find((one) => english.startsWith(one));
+    const [tool, ...rest] = english.split(": ");
+    if (beginning) return words[beginning] + english.slice(beginning.length);
+    return told(english) || (isTool && known(tool) && [known(tool), ...rest].join(": "));
+  };
   const mend = (one) => {
     for (const mark of marks) {
       const found = one.getAttribute(mark);
-      const word = found && told(found);
+      const word = found && label(found, one.dataset.testid === "stBaseButton-elementToolbar");
       if (word && word !== found) one.setAttribute(mark, word);
     }
   };

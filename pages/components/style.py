@@ -1,13 +1,17 @@
 """A few static rules of style. No data ever enters here."""
 
 from collections.abc import Iterable
+from pathlib import Path
 
 import streamlit as st
+
+from pages.components.streamlit_words import tell_in_language
+
+ICON = Path(__file__).parent / "tally.svg"
 
 _RULES = """
 <style>
 .stMainBlockContainer { max-width: 72rem; padding-top: 2.25rem; }
-[data-testid="stHeader"] { background: none; height: 2.5rem; min-height: 2.5rem; }
 [data-testid^="stBaseButton-primary"] { background-color: #1f6f5c; border-color: #1f6f5c; color: #fff; }
 [data-testid^="stBaseButton-primary"]:hover { background-color: #185a4a; border-color: #185a4a; color: #fff; }
 [data-testid="stMain"] [data-testid="stPageLink-NavLink"] p { text-decoration: underline; }
@@ -47,11 +51,14 @@ _RULES = """
 @media (max-width: 640px) {
   [class*="st-key-drop_first"] [data-testid="stFileUploaderDropzone"] { min-height: 6rem; }
   .stMainBlockContainer { padding-top: 3.5rem; }
-  [data-testid="stHeader"] { height: 3.25rem; background: var(--st-background-color, Canvas); }
   .stChatMessage { scroll-margin-top: 4rem; }
   .stMainBlockContainer h1 { font-size: 2rem; }
-  button, [data-testid="stSidebarNavLink"], [data-testid="stPageLink-NavLink"] { min-height: 44px; }
+  button[kind], button[data-testid], [role="tab"],
+  [data-testid="stSidebarNavLink"], [data-testid="stPageLink-NavLink"] {
+    min-height: 44px;
+  }
 }
+@media (min-width: 641px) { [data-testid="stHeader"] { background: none; height: 2.5rem; min-height: 2.5rem; } }
 @media (min-width: 2400px) { html { font-size: 24px; } [data-testid="stSidebar"] { min-width: 20rem; } }
 </style>
 """
@@ -182,9 +189,12 @@ SCRIPTS = (_SHOW_LATEST_QUESTION, _SHOW_CARD, _OPEN_SOURCE, _RECALL)
 """All scripts that pages write into themselves, for the server to let through; any other is held back."""
 
 
-def apply_style() -> None:
-    """Keeps lines readable on wide screens and letters large enough on very large ones."""
+def begin_page(title: str) -> None:
+    """Names the page, keeps lines readable on wide screens and letters large enough on very large ones; Streamlit's own
+    words in the reader's language."""
+    st.set_page_config(page_title=f"{title} - Tally", page_icon=str(ICON), layout="wide")
     st.html(_RULES)
+    tell_in_language()
 
 
 def show_from_latest_question(turns: int) -> None:

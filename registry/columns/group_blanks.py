@@ -53,15 +53,20 @@ def _is_label(cells: Cells, filled: Mask, *, is_block: bool) -> bool:
 def _repeating(
     names: Sequence[str], columns: Sequence[Cells], filled: Sequence[Mask], chosen: Sequence[str]
 ) -> Iterator[ReceiptEntry]:
-    """Orders of several lines: what belongs to the order stands in its first line only."""
+    """Orders of several lines: what belongs to the order stands in its first line only. What is blank there too
+    belongs to none: runners that share a "did not finish" have no time.
+    """
     key = columns[0].codes
     repeats: Mask = np.concatenate([[False], key[1:] == key[:-1]])
     if not repeats.any():
         return
+    heads: Mask = np.concatenate([repeats[1:], [False]]) & ~repeats
     found = [
         place
         for place in range(1, len(columns))
-        if names[place] not in chosen and not filled[place][repeats].any() and filled[place][~repeats].mean() >= ALWAYS
+        if names[place] not in chosen
+        and not filled[place][repeats].any()
+        and min(filled[place][~repeats].mean(), filled[place][heads].mean()) >= ALWAYS
     ]
     if found:
         shown = quoted(names[place] for place in found)

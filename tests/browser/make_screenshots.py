@@ -108,6 +108,16 @@ def _asks(*asked: Asked, of: str = "tea_shop") -> Callable[[Visitor], None]:
     return state
 
 
+def _lookup(who: Visitor) -> None:
+    """The cell that was asked for, after a yes where the reading was not sure."""
+    who.load()
+    who.ask("lookup")
+    yes = who.reader.page.locator('[class*="st-key-option_"] button')
+    if yes.count():
+        yes.first.click()
+        who.reader.reply(4)
+
+
 def _error(who: Visitor) -> None:
     who.load()
     who.ask("one")
@@ -136,7 +146,7 @@ STATES: Mapping[State, Callable[[Visitor], None]] = {
     "figure": _asks("one"),
     "groups": _asks("groups"),
     "months": _asks("months"),
-    "lookup": _asks("lookup"),
+    "lookup": _lookup,
     "question": _asks("ask", of=BACK),
     "missing": _asks("missing"),
     "error": _error,

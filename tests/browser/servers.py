@@ -58,10 +58,10 @@ def running(script: Path, *, port: int = 0, killed: bool = False, path: str = ""
 
 
 @contextmanager
-def started(*, under: Sequence[str] = (), **settings: str) -> Iterator[str]:
+def started(*, script: Path = HERE / "recorded_app.py", under: Sequence[str] = (), **settings: str) -> Iterator[str]:
     """The app with nothing imported before, `under` a command that watches the process."""
     port = free_port()
-    command = [*under, sys.executable, "-m", *_command(HERE / "recorded_app.py", port)]
+    command = [*under, sys.executable, "-m", *_command(script, port)]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), **LIMITS, **settings}
     with subprocess.Popen(
         command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True

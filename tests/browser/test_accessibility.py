@@ -6,6 +6,7 @@ from pathlib import Path
 import axe_playwright_python
 import pytest
 
+from tests.browser.make_screenshots import STATES, State, Visitor
 from tests.browser.reader import Reader
 from tests.browser.test_turns import with_sample
 
@@ -46,6 +47,16 @@ def test_no_page_breaks_a_rule(newcomer: Callable[..., Reader], dark: bool) -> N
     for page in PAGES:
         person.go(page)
         assert violations(person) == [], page
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("state", ["loaded", "months", "lookup", "question", "missing", "error", "phone"])
+def test_no_pictured_state_breaks_a_rule(newcomer: Callable[..., Reader], state: State, dark: bool) -> None:
+    """The states of docs/screens.md, those that the other tests do not come by."""
+    screen = {"width": 390, "height": 844} if state == "phone" else {}
+    person = newcomer(dark=dark, **screen)
+    STATES[state](Visitor(person, "en"))
+    assert violations(person) == []
 
 
 def test_a_question_back_breaks_no_rule(newcomer: Callable[..., Reader]) -> None:

@@ -1,4 +1,4 @@
-"""A large file shows how far it is, and is cancelled for good, in a real browser."""
+"""A large file shows how far it is, and is cancelled for good; one that comes early waits, in a real browser."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -6,6 +6,7 @@ from contextlib import AbstractContextManager
 from playwright.sync_api import expect
 
 from tests.browser.reader import Reader
+from tests.browser.servers import ROOT, started
 from tests.browser.test_mending import SALES
 
 
@@ -26,3 +27,13 @@ def test_a_cancelled_upload_leaves_nothing_and_the_file_can_be_had_later(
     person.start_with("read slowly.csv", SALES)
     assert "19,625" in person.ask("total amount")
     person.close()
+
+
+def test_a_file_that_is_dropped_while_the_app_still_starts_is_read(newcomer: Callable[..., Reader]) -> None:
+    with started(script=ROOT / "app.py", TALLY_READER="off") as address:
+        person = newcomer(address)
+        person.page.goto(address)
+        person.page.get_by_placeholder("Tally is starting").wait_for()
+        person.offer("early.csv", b"region,amount\nNorth,1\nSouth,2\nEast,3\n")
+        expect(person.page.locator('[class*="st-key-added_"]')).to_contain_text("3 rows")
+        expect(person.page.get_by_test_id("stChatInputTextArea")).to_be_enabled()

@@ -89,3 +89,34 @@ def test_on_paper_nothing_is_folded_or_cut(page: Page) -> None:
     assert page.evaluate(cut) == 0
     assert page.locator("ol.notes li").last.is_visible()
     assert page.evaluate("getComputedStyle(document.querySelector('figure')).breakInside") == "avoid"
+
+
+PRINTED = {"width": 673, "height": 980}  # what margins leave of a page of A4, in CSS pixels
+CUTS = """() => [...document.querySelectorAll('figure, img, tr, li, .conclusion, .short-table')]
+    .filter(one => getComputedStyle(one).breakInside !== 'avoid').length"""
+TALLER = "most => [...document.querySelectorAll('figure, tr')].filter(one => one.offsetHeight > most).length"
+WIDER = """() => [...document.querySelectorAll('table, img, pre, p')]
+    .filter(one => one.getBoundingClientRect().right > document.documentElement.clientWidth + 1).length"""
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_a_page_of_paper_cuts_nothing_and_is_dark_on_white(page: Page, dark: bool) -> None:
+    page.set_viewport_size(PRINTED)  # type: ignore[arg-type]
+    page.emulate_media(media="print", color_scheme="dark" if dark else "light")
+    assert page.evaluate(CUTS) == 0, "no chart, row or point is parted by the end of a page"
+    assert page.evaluate(TALLER, PRINTED["height"]) == 0
+    assert page.evaluate(WIDER) == 0
+    ink = "getComputedStyle(document.querySelector('{}')).{}"
+    assert page.evaluate(ink.format("body", "backgroundColor")) == "rgb(255, 255, 255)"
+    for place in ("body", ".soft", "th", "a"):
+        red, green, blue = map(int, page.evaluate(ink.format(place, "color"))[4:-1].split(","))
+        assert max(red, green, blue) < 160, place
+    heads = "[...document.querySelectorAll('h2, h3, caption, thead')].every(one => getComputedStyle(one).breakAfter)"
+    assert page.evaluate(heads.replace(").breakAfter", ").breakAfter === 'avoid'"))
+
+
+def test_it_prints_to_pages_of_a4_with_their_numbers(page: Page, report: Path) -> None:
+    printed = page.pdf(format="A4", prefer_css_page_size=True)
+    assert 1 < printed.count(b"/Type /Page\n") < 30
+    assert b"/MediaBox [0 0 595.91998 842.88]" in printed or b"/MediaBox [0 0 594.95996 841.91998]" in printed
+    assert "counter(page)" in report.read_text("utf-8")

@@ -46,6 +46,17 @@ def test_every_picture_is_there_and_small() -> None:
         assert (folder / name).stat().st_size < 250_000
 
 
+def test_the_twelve_screens_stand_beside_what_they_were_and_no_picture_is_left_over() -> None:
+    folder = README.parent / "docs" / "screenshots"
+    page = (folder.parent / "screens.md").read_text(encoding="utf-8")
+    shown = re.findall(r"\]\(screenshots/([a-z_/]+\.png)\)", page)
+    kept = {path.relative_to(folder).as_posix(): path.stat().st_size for path in folder.rglob("*.png")}
+    assert set(shown) == set(kept)
+    before = [name.removeprefix("before/") for name in shown if name.startswith("before/")]
+    assert len(before) == 12 and set(before) <= set(shown)
+    assert sum(kept.values()) < 2_500_000
+
+
 def test_the_readme_is_read_in_a_few_minutes() -> None:
     assert len(README.read_text(encoding="utf-8").splitlines()) <= 150
 

@@ -3,8 +3,10 @@
 import subprocess
 import sys
 import threading
+from typing import Any
 
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from pages.components import starting
@@ -30,16 +32,69 @@ def shows_waiting() -> None:
 
     from pages.components.starting import wait_until_loaded  # noqa: PLC0415
 
-    wait_until_loaded()
+    wait_until_loaded(is_first_page=st.session_state.get("is_first_page", True))
     st.write("loaded")
 
 
-def test_a_page_says_that_it_starts_until_all_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+class Loading:
+    """What is loaded by the time that it was waited for."""
+
+    ident = 1
+
+    def __init__(self, loaded: threading.Event) -> None:
+        self._loaded = loaded
+
+    def join(self) -> None:
+        self._loaded.set()
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What is drawn on a process that has not loaded yet, before the page itself."""
     told: list[str] = []
-    monkeypatch.setattr(starting, "_LOADED", threading.Event())
+    loaded = threading.Event()
+    monkeypatch.setattr(starting, "_LOADED", loaded)
+    monkeypatch.setattr(starting, "_THREAD", Loading(loaded))
     monkeypatch.setattr("streamlit.caption", told.append)
-    assert [text.value for text in AppTest.from_function(shows_waiting).run().markdown] == ["loaded"]
-    assert told == ["Tally is starting ..."]
-    starting._LOADED.set()
+    draw = st.file_uploader
+
+    def watched(label: str, **named: Any) -> object:
+        told.append("files")
+        return draw(label, **named)
+
+    monkeypatch.setattr("streamlit.file_uploader", watched)
+    return told
+
+
+def test_a_page_says_that_it_starts_until_all_is_loaded(drawn: list[str]) -> None:
+    app = AppTest.from_function(shows_waiting)
+    app.session_state["is_first_page"] = False
+    assert [text.value for text in app.run().markdown] == ["loaded"]
+    assert drawn == ["Tally is starting ..."]
+    app.run()
+    assert len(drawn) == 1
+
+
+def test_the_first_page_takes_files_before_all_is_loaded(drawn: list[str]) -> None:
+    app = AppTest.from_function(shows_waiting).run()
+    assert [text.value for text in app.markdown] == ["loaded"]
+    assert drawn == ["files"]
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [("TALLY_SIGN_IN", "on"), ("CHECKPOINTER", "sqlite:kept.db"), ("TALLY_MAX_ACTS", "none")],
+)
+def test_whoever_may_see_something_else_is_shown_no_place_for_files(
+    drawn: list[str], monkeypatch: pytest.MonkeyPatch, variable: str, value: str
+) -> None:
+    monkeypatch.setenv(variable, value)
     AppTest.from_function(shows_waiting).run()
-    assert len(told) == 1
+    assert drawn == ["Tally is starting ..."]
+
+
+def test_a_conversation_that_the_address_names_is_waited_for(drawn: list[str]) -> None:
+    app = AppTest.from_function(shows_waiting)
+    app.query_params["c"] = "one"
+    app.run()
+    assert drawn == ["Tally is starting ..."]

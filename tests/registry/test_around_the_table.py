@@ -56,6 +56,13 @@ def test_rows_that_begin_with_a_hash_are_rows_when_they_fit() -> None:
     assert len(read(text).frame) == 7
 
 
+def test_what_nobody_of_a_group_has_is_not_offered_to_be_filled() -> None:
+    ends = "DNF,a,\nDNF,b,\nDNF,c,\n"
+    ranks = "".join(f"{place},r{place},{place}.5\n" for place in range(1, 60))
+    entries = read(f"place,runner,time\n{ranks}{ends}").receipt.entries
+    assert not [entry for entry in entries if "repeats the row" in entry.text]
+
+
 def test_blanks_below_a_label_are_offered_to_be_filled() -> None:
     text = "group,item,n\nA,x,1\n,y,2\n,z,3\nB,x,4\n,y,5\n"
     assert said(read(text), "unsure", "names a group").choice == ("fill_down", "group")

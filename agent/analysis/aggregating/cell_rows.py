@@ -29,7 +29,8 @@ def is_value(data: Prepared, name: str, wanted: Cell) -> nw.Expr:
         return nw.col(name).is_null()
     shown = key_column(data.schema[name])
     values = records(data.frame.select(nw.col(name)).unique())[name]
-    return any_of(nw.col(name) == value for value in values if cell(value, shown) == wanted)
+    found = [nw.col(name) == value for value in values if cell(value, shown) == wanted]
+    return any_of(found) if found else nw.col(name).is_null() & ~nw.col(name).is_null()  # false in as many rows
 
 
 def rows_of_aggregates(spec: Aggregates, data: Prepared, _: Row, column: str) -> Prepared:

@@ -45,6 +45,7 @@ EVERY_TEST: dict[str, Any] = {**TESTS, **PAIRED}
 """Columns of a wide table that are looked at for the subjects, those called identifiers first."""
 _MOST_KEYS = 500
 _SEVERAL = 2
+_MOST = 1e153  # squares of larger ones, and their sums, are no numbers
 _TWO_GROUPS = ("welch", "student", "mann_whitney", "ks", "paired_t", "wilcoxon")
 
 
@@ -184,8 +185,10 @@ def _check_spread(spec: CompareGroups, test: str, compared: _Compared) -> None:
     everything = np.concatenate(compared.samples)
     if everything.min() == everything.max():
         raise refusal("nothing_to_compare", column=spec.value)
-    flat = [bool(values.var() <= 1e-24 * max(float(np.abs(everything).max()) ** 2, 1e-300))
-            for values in compared.samples]  # fmt: skip
+    largest = float(np.abs(everything).max())
+    if largest > _MOST / np.sqrt(len(everything)):
+        raise refusal("too_large", column=spec.value)
+    flat = [bool(values.var() <= 1e-24 * max(largest**2, 1e-300)) for values in compared.samples]
     if (test in ("welch", "student", "anova") and all(flat)) or (test == "welch_anova" and any(flat)):
         raise refusal("constant_within", column=spec.value)
     if test in PAIRED:

@@ -104,7 +104,9 @@ def write_pivot_table(spec: PivotTable, program: Program) -> list[Written]:
     fills = metric.aggregation in ZERO_WITHOUT_ROWS and metric.aggregation != "sum"
     fill = ", fill_value=0" if fills else ""
     program.add(f"{TABLE} = {value}.unstack({spec.columns!r}{fill})")
-    program.add(f"{TABLE}.columns = ['{MISSING_KEY}' if pd.isna(head) else str(head) for head in {TABLE}.columns]")
+    across = program.column(spec.columns)
+    written = "str(int(head))" if across.storage == "number" and across.whole else "str(head)"
+    program.add(f"{TABLE}.columns = ['{MISSING_KEY}' if pd.isna(head) else {written} for head in {TABLE}.columns]")
     program.add(f"{TABLE} = {TABLE}.reset_index()")
     title = result_title([metric.words], [spec.rows, spec.columns])
     return [Written(TABLE, title, rows_used([metric]))]
@@ -140,9 +142,10 @@ def _write_composition(spec: ShareRatio, program: Program) -> list[Written]:
     found = [Written(TABLE, title, used)]
     if spec.threshold_pct is not None:
         program.add(
-            f"needed = int((reached < {spec.threshold_pct} - 1e-9).sum()) + 1",
+            f"enough = [place for place, part in enumerate(reached, 1) if part >= {spec.threshold_pct} - 1e-9]",
+            "needed = enough[0] if enough else None",
             f"summary = pd.DataFrame({{'groups_needed': [needed], 'groups_total': [len({TABLE})],"
-            " 'reached_pct': [reached[needed - 1]]})",
+            " 'reached_pct': [reached[needed - 1] if needed else None]})",
         )
         found.insert(
             0,

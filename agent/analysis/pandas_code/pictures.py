@@ -96,7 +96,8 @@ def _add_order(spec: GroupPlot, program: Program, x: str, y: str | None) -> None
     head = f"[:{spec.top_k}]" if spec.top_k is not None else ""
     program.add(
         f"order = list({totals}{ordered}.index{head})",
-        f"shown = shown[shown[{x!r}].isin(order)].sort_values({x!r}, key=lambda keys: keys.map(order.index))",
+        f"shown = shown[shown[{x!r}].isin(order)]",
+        f"shown = shown.sort_values({x!r}, key=lambda keys: pd.Index(order).get_indexer(keys))",
     )
 
 

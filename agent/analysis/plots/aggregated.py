@@ -58,7 +58,7 @@ class Titles:
     def whole(self) -> str:
         """The title of the figure: "Mean of salary by department and gender"."""
         by = [part for part in (self.x, self.legend) if part]
-        return say("chart.by", measure=self.y, groups=join_names(by)) if by else self.y
+        return as_title(say("chart.by", measure=self.y, groups=join_names(by)) if by else self.y)
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 from agent.analysis.frames.source import Table
 from agent.analysis.plots.aggregated import Aggregated, aggregate_chart
 from agent.analysis.plots.chart import Series
+from agent.analysis.plots.clock_axis import Json
 from agent.analysis.plots.drawn import artifacts_of, series_hover, stacked_series
-from agent.analysis.plots.figure import OTHER_COLOUR, Json, colour, plain_numbers, plot_title
-from agent.analysis.plots.line import MOST_POINTS, line_figure, on_the_line
+from agent.analysis.plots.figure import OTHER_COLOUR, colour, plain_numbers, plot_title
+from agent.analysis.plots.line import MOST_POINTS, day_of, line_figure, on_the_line
 from agent.analysis.plots.wholes import check_not_negative
 from agent.analysis.words import count_of, refusal, say
 from agent.specs.adding_up import check_parts
@@ -51,7 +52,7 @@ def _trace(series: Series, labels: Sequence[Cell], place: int, shown: Aggregated
     return {
         "type": "scatter",
         "mode": "lines",
-        "x": list(labels),
+        "x": [day_of(label) for label in labels],
         "y": plain_numbers(series.values),
         "name": series.name,
         "line": {"color": shade, "dash": "solid", "width": 2},

@@ -7,6 +7,7 @@ from dataclasses import replace
 from agent.analysis.frames.source import Table
 from agent.analysis.plots.aggregated import Aggregated, aggregate_chart
 from agent.analysis.plots.chart import Chart, Series
+from agent.analysis.plots.clock_axis import Json
 from agent.analysis.plots.drawn import (
     artifacts_of,
     largest_series,
@@ -19,12 +20,12 @@ from agent.analysis.plots.figure import (
     LOWEST,
     OTHER_COLOUR,
     Axis,
-    Json,
     colour,
     figure,
     plain_numbers,
     plot_title,
 )
+from agent.analysis.plots.panels import in_panels
 from agent.analysis.plots.wholes import check_not_negative, in_percent, with_shares
 from agent.analysis.words import count_of, say
 from agent.specs.adding_up import check_parts
@@ -50,8 +51,15 @@ def draw_bar(spec: Bar, tables: Mapping[str, Table]) -> list[Artifact]:
     chart, notes = largest_series(shown)
     chart, cut = _keep_first(chart, shown, max(MOST_BARS // len(chart.series), 5))
     title = plot_title(spec, shown.titles.whole)
-    drawn = with_alternative(bar_figure(chart, shown, title), told_unseen(chart, "bar", title), *notes, *cut)
+    bars = bar_figure(chart, shown, title)
+    bars = in_panels(bars, chart.series) if spec.beside else bars
+    drawn = with_alternative(bars, told_unseen(_first(chart, spec), "bar", title), *notes, *cut)
     return artifacts_of(spec, shown, chart.table(), drawn, title=title, told="", notes=[*notes, *cut])
+
+
+def _first(chart: Chart, spec: Bar) -> Chart:
+    """What is told of a chart: of different measures the first, which others do not add to."""
+    return chart.only(0) if spec.beside else chart
 
 
 def _stack(spec: Bar, shown: Aggregated) -> list[Artifact]:

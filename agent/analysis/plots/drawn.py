@@ -6,7 +6,8 @@ from typing import Literal, cast
 from agent.analysis.frames.ledger import with_note
 from agent.analysis.plots.aggregated import Aggregated, Titles
 from agent.analysis.plots.chart import Chart, Series
-from agent.analysis.plots.figure import MOST_SERIES, Json, hover, in_hover, plot_artifacts
+from agent.analysis.plots.clock_axis import Json
+from agent.analysis.plots.figure import MOST_SERIES, hover, in_hover, plot_artifacts
 from agent.analysis.plots.wholes import fill_with_zero, rest_of_series
 from agent.analysis.words import say
 from agent.specs.locales import clock_words, date_words
@@ -38,8 +39,10 @@ def stacked_series(shown: Aggregated) -> tuple[Chart, list[str]]:
 
 def series_hover(titles: Titles, series: Series, *, x: str, y: str) -> str:
     """The hover text of a series; `x` and `y` are plotly's placeholders."""
-    named = [f"{in_hover(titles.legend or '')}: {in_hover(series.name)}"] if series.name else []
-    return hover(*named, f"{in_hover(titles.x)}: {x}", f"{in_hover(titles.y)}: {y}")
+    is_measure = titles.legend == "" and series.name  # each series is a measure of its own
+    named = [f"{in_hover(titles.legend or '')}: {in_hover(series.name)}"] if series.name and not is_measure else []
+    value = series.name if is_measure else titles.y
+    return hover(*named, f"{in_hover(titles.x)}: {x}", f"{in_hover(value)}: {y}")
 
 
 def told_unseen(chart: Chart, kind: Literal["bar", "line"], title: str) -> str:

@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from agent.analysis.frames.source import Table
 from agent.analysis.plots.aggregated import Aggregated, aggregate_chart
 from agent.analysis.plots.chart import Chart, Number
+from agent.analysis.plots.clock_axis import Json
 from agent.analysis.plots.drawn import artifacts_of
-from agent.analysis.plots.figure import LOWEST, Axis, Json, figure, hover, in_hover, plain_numbers, plot_title
+from agent.analysis.plots.figure import LOWEST, Axis, figure, hover, in_hover, plain_numbers, plot_title
 from agent.analysis.plots.labels import plain_label
 from agent.analysis.words import count_of, say
 from agent.errors import SpecError

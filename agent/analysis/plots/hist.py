@@ -13,10 +13,9 @@ from numpy.typing import NDArray
 from agent.analysis.frames.ledger import with_note
 from agent.analysis.frames.source import Table
 from agent.analysis.headings import made_headings
-from agent.analysis.plots.clock_axis import clock_step
+from agent.analysis.plots.clock_axis import Json, clock_step
 from agent.analysis.plots.figure import (
     Axis,
-    Json,
     figure,
     hover,
     in_hover,

@@ -6,12 +6,13 @@ from itertools import pairwise
 from typing import cast
 
 from agent.analysis.frames.source import Table
+from agent.analysis.periods import first_day, parse_label
 from agent.analysis.plots.aggregated import Aggregated, aggregate_chart
 from agent.analysis.plots.chart import Chart, Series
+from agent.analysis.plots.clock_axis import Json
 from agent.analysis.plots.drawn import artifacts_of, largest_series, series_hover, told_unseen, with_alternative
 from agent.analysis.plots.figure import (
     Axis,
-    Json,
     colour,
     dash,
     figure,
@@ -19,6 +20,7 @@ from agent.analysis.plots.figure import (
     plot_title,
     symbol,
 )
+from agent.analysis.plots.panels import in_panels
 from agent.analysis.words import refusal, say
 from agent.specs.plots import Line
 from agent.state import Artifact, Cell
@@ -29,6 +31,7 @@ MOST_NAMED, APART = 4, 0.06
 MOST_MARKERS = 400
 """Up to this many points each gets a marker, so that a single point between two gaps is seen."""
 Tracer = Callable[[Series, Sequence[Cell], int, Aggregated], Json]
+_WEEK = re.compile(r"\d{4}-W\d{2}")
 _DATE = re.compile(r"\d{4}-\d{2}(-\d{2}([ T]\d{2}:\d{2}(:\d{2})?)?)?")
 
 
@@ -42,7 +45,9 @@ def draw_line(spec: Line, tables: Mapping[str, Table]) -> list[Artifact]:
     if len(chart.cells) > MOST_POINTS:
         raise refusal("line_points", points=len(chart.cells), most=MOST_POINTS)
     title = plot_title(spec, shown.titles.whole)
-    drawn = with_alternative(line_figure(chart, shown, title, _trace), told_unseen(chart, "line", title), *notes)
+    lines = line_figure(chart, shown, title, trace_of_line)
+    lines = in_panels(lines, chart.series) if spec.beside else lines
+    drawn = with_alternative(lines, told_unseen(chart.only(0) if spec.beside else chart, "line", title), *notes)
     return artifacts_of(spec, shown, chart.table(), drawn, title=title, told="", notes=notes)
 
 
@@ -61,7 +66,7 @@ def line_figure(chart: Chart, shown: Aggregated, title: str, trace: Tracer) -> J
     if numeric:
         chart = chart.at(sorted(range(len(chart.cells)), key=lambda place: chart.cells[place]))  # type: ignore[arg-type, return-value]
     labels: Sequence[Cell] = chart.cells if numeric else chart.labels
-    dated = not numeric and all(_DATE.fullmatch(str(label)) for label in labels)
+    dated = not numeric and all(_DATE.fullmatch(str(label)) or _WEEK.fullmatch(str(label)) for label in labels)
     x = Axis(shown.titles.x) if numeric else Axis(shown.titles.x, "date")
     if not numeric and not dated:
         x = Axis(shown.titles.x, "category", tuple(str(label) for label in labels))
@@ -101,7 +106,7 @@ def _names_at_ends(chart: Chart) -> Json:
 
 def trend_figure(chart: Chart, shown: Aggregated, title: str) -> Json:
     """The lines of a chart whose x are periods; the way to a last one that the data cover in part is dashed."""
-    drawn = line_figure(chart, shown, title, _trace)
+    drawn = line_figure(chart, shown, title, trace_of_line)
     return {**drawn, "data": [part for one in cast(list[Json], drawn["data"]) for part in _parts(one, chart)]}
 
 
@@ -115,12 +120,21 @@ def _parts(drawn: Json, chart: Chart) -> list[Json]:
     return [{**drawn, "y": [*values[:-1], None]}, {**drawn, **end, **apart}]
 
 
-def _trace(series: Series, labels: Sequence[Cell], place: int, shown: Aggregated) -> Json:
+def day_of(label: Cell) -> Cell:
+    """Where an x stands on its axis: a week on its first day, anything else as it is."""
+    if not isinstance(label, str) or not _WEEK.fullmatch(label):
+        return label
+    week = parse_label(label)
+    return first_day(*week).isoformat() if week is not None else label
+
+
+def trace_of_line(series: Series, labels: Sequence[Cell], place: int, shown: Aggregated) -> Json:
+    """One line, with a marker a point where these are not many."""
     marked = len(labels) <= MOST_MARKERS
     return {
         "type": "scatter",
         "mode": "lines+markers" if marked else "lines",
-        "x": list(labels),
+        "x": [day_of(label) for label in labels],
         "y": plain_numbers(series.values),
         "name": series.name,
         "connectgaps": False,

@@ -10,11 +10,11 @@ from agent.analysis.frames.source import Table
 from agent.analysis.headings import heading
 from agent.analysis.plots.aggregated import Aggregated, aggregate_chart
 from agent.analysis.plots.chart import Chart, Number
+from agent.analysis.plots.clock_axis import Json
 from agent.analysis.plots.drawn import artifacts_of
 from agent.analysis.plots.figure import (
     OTHER_COLOUR,
     Axis,
-    Json,
     colour,
     figure,
     hover,

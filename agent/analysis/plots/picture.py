@@ -6,16 +6,19 @@ from typing import Any, cast
 
 from agent.analysis.plots.aggregated import Aggregated, Titles
 from agent.analysis.plots.bar import bar_figure
-from agent.analysis.plots.chart import NUMERIC_FORMATS, Chart, Number, Series, long_chart, wide_chart
+from agent.analysis.plots.chart import NUMERIC_FORMATS, Chart, Series, long_chart, wide_chart
+from agent.analysis.plots.clock_axis import Json
 from agent.analysis.plots.drawn import told_unseen, with_alternative
-from agent.analysis.plots.figure import Axis, Json, colour, figure, hover, in_hover, plain_numbers
 from agent.analysis.plots.heatmap import heatmap_figure
 from agent.analysis.plots.labels import cell_label, plain_label
 from agent.analysis.plots.line import trend_figure
+from agent.analysis.plots.looked_up import axis_title, draw_rows
+from agent.analysis.plots.panels import in_panels
+from agent.analysis.plots.points import LEAST_POINTS, Point, points_figure
 from agent.analysis.plots.wholes import rest_of_cells
 from agent.analysis.words import say
 from agent.specs.adding_up import adds_up
-from agent.specs.measures import AnalysisSpec, GroupbyAgg, Measure, TimeTrend
+from agent.specs.measures import AnalysisSpec, GroupbyAgg, Measure, RowLookup, TimeTrend
 from agent.specs.parse import parse_analysis
 from agent.specs.plots import Bar
 from agent.state import Artifact, TablePayload
@@ -24,13 +27,13 @@ MOST_BARS, MOST_COLOURS, MOST_PARTS = 12, 6, 36
 FEW_COLOURS, FEW_PARTS = 3, 18
 """Up to this many bars stand side by side in groups; more values of two groupings are shades of a heatmap."""
 MOST_SHADES = 600
-MOST_NAMED, MOST_POINTS, LEAST_POINTS = 12, 1_000, 3
+MOST_POINTS = 1_000
 REST_AT_MOST = 3
 """So many times as long as the longest bar may that of the others be: beyond, it would make the bars alike."""
 _DENSE = 0.5
 """Of two groupings, at least this share of the pairs is there; else one names the other, and pairs are bars."""
 GROUPED = ("groupby_agg", "value_counts", "share_ratio")
-"""Measures whose tables are drawn unasked; those of tests, of rows and of columns are read, not seen."""
+"""Measures whose tables are drawn unasked, beside rows that were looked up; tests and columns are read, not seen."""
 _VALUE: Mapping[str, str] = {"value_counts": "count", "share_ratio": "value"}
 
 
@@ -62,8 +65,7 @@ class _Result:
 
     def axis(self, column: str) -> str:
         """A column with its unit, which a percentage has in its words."""
-        unit, words = self.payload["units"].get(column, ""), self.words(column)
-        return words if not unit or unit == "%" or unit in words else f"{words} ({plain_label(unit)})"
+        return axis_title(self.payload, column)
 
     def aggregated(self, chart: Chart, y: str, legend: str | None = None, *, over_time: bool = False) -> Aggregated:
         return Aggregated(chart, Titles(self.words(self.keys[0]), y, legend), self.table, over_time)
@@ -76,15 +78,20 @@ Drawn = tuple[Json, str] | None
 def draw_result(table: Artifact) -> Artifact | None:
     """The figure of a table: a line over time; two measures of groups that are not of the same unit as points; else
     bars, the largest first unless the groups have an order of their own, the rest of more than twelve as one where they
-    add up; two groupings as bars side by side or as a heatmap. None where a picture would say no more: one figure, a
-    part of a table, a wide or a long one."""
+    add up; two groupings as bars side by side or as a heatmap; rows that were looked up as `draw_rows` does. None where
+    a picture would say no more: one figure, a part of a table, a wide or a long one."""
+    if (table["spec"] or {}).get("op") == "row_lookup" and table["kind"] == "table":
+        rows = draw_rows(table, cast(RowLookup, parse_analysis(cast(dict[str, Any], table["spec"]))))
+        return _artifact(table, (rows, "")) if rows is not None else None
     result = _result(table)
     if result is None:
         return None
     shape = _over_time if isinstance(result.spec, TimeTrend) else _pairs if len(result.keys) > 1 else _groups
     drawn = shape(result)
-    if drawn is None:
-        return None
+    return _artifact(table, drawn) if drawn is not None else None
+
+
+def _artifact(table: Artifact, drawn: tuple[Json, str]) -> Artifact:
     payload, note = drawn
     return Artifact(**{**table, "kind": "figure", "payload": _from_zero(payload), "description": note})
 
@@ -117,23 +124,30 @@ def _over_time(result: _Result) -> Drawn:
     several = len(lines) > 1 and len(result.keys) == 1
     chart = wide_chart(result.payload, lines) if several else long_chart(result.payload, lines[0], result.orders)
     if several:
-        named = tuple(replace(one, name=result.words(name)) for one, name in zip(chart.series, lines, strict=True))
+        named = tuple(replace(one, name=result.axis(name)) for one, name in zip(chart.series, lines, strict=True))
         chart = replace(chart, series=named, incomplete=tuple(result.payload.get("incomplete", ())))
     if not _is_drawable(chart) or len(chart.series) > MOST_COLOURS:
         return None
     legend = "" if several else result.words(result.keys[1]) if len(result.keys) > 1 else None
     shown = result.aggregated(chart, result.axis(lines[0]), legend, over_time=True)
     told = told_unseen(chart.only(0) if several else chart, "line", result.title)
-    return with_alternative(trend_figure(chart, shown, result.title), told), ""
+    drawn = trend_figure(chart, shown, result.title)
+    if several and spec.moving is None:
+        drawn = in_panels(drawn, chart.series, have_axes_of_their_own=not _are_of_one_unit(result, *lines))
+    return with_alternative(drawn, told), ""
 
 
 def _lines_of(spec: TimeTrend, result: _Result) -> list[str]:
-    """What was asked for of each period: its running total, its moving average beside the value; else the value."""
+    """What was asked for of each period: its running total, its moving average beside the value, two measures; else the
+    value."""
     value = result.numbers[0]
     running, moving = f"{value}_cumulative", f"{value}_moving"
     if spec.cumulative and running in result.numbers:
         return [running]
-    return [value, moving] if spec.moving is not None and moving in result.numbers else [value]
+    if spec.moving is not None and moving in result.numbers:
+        return [value, moving]
+    measured = [name for name in spec.measured if name in result.numbers][:2]
+    return measured if len(measured) == 2 and len(result.keys) == 1 and spec.growth == "none" else [value]
 
 
 # ---------------------------------------------------------------- one grouping
@@ -160,7 +174,7 @@ def _measures(result: _Result) -> list[str]:
 
 def _are_of_one_unit(result: _Result, one: str, other: str) -> bool:
     """Whether two measures can share an axis: the same unit is written beside both, or they are of the same column."""
-    units, spec = result.payload["units"], cast(GroupbyAgg, result.spec)
+    units, spec = result.payload["units"], cast(GroupbyAgg | TimeTrend, result.spec)
     of_column = {f"{column}_{each}": column for column, wanted in spec.metrics.items() for each in wanted}
     same_column = one in of_column and of_column[one] == of_column.get(other)
     return same_column or (bool(units.get(one)) and units.get(one) == units.get(other))
@@ -170,34 +184,15 @@ def _points(result: _Result, across: str, up: str) -> Drawn:
     """A point a group: the first measure up, the second across; few are named."""
     at = {name: place for place, name in enumerate(result.payload["columns"])}
     rows = [row for row in result.payload["rows"] if row[at[across]] is not None and row[at[up]] is not None]
-    if len(rows) < LEAST_POINTS:
-        return None
     names = [cell_label(row[at[result.keys[0]]]) for row in rows]
-    x, y = (plain_numbers(cast(list[Number], [row[at[name]] for row in rows])) for name in (up, across))
-    wide, high = result.axis(up), result.axis(across)
-    named: Json = {"mode": "markers+text", "text": names, "textposition": "top center"}
-    trace: Json = {
-        "type": "scatter",
-        "x": x,
-        "y": y,
-        "name": "",
-        "cliponaxis": False,
-        "marker": {"color": colour(0), "symbol": "circle", "size": 9, "opacity": 0.8},
-        "customdata": names,
-        "hovertemplate": hover("%{customdata}", f"{in_hover(wide)}: %{{x:,}}", f"{in_hover(high)}: %{{y:,}}"),
-        **(named if len(rows) <= MOST_NAMED else {"mode": "markers"}),
-    }
-    drawn = figure([trace], title=result.title, x=Axis(wide), y=Axis(high))
-    for axis in ("xaxis", "yaxis"):
-        cast(dict[str, Json], drawn["layout"])[axis]["tickformat"] = ","
-    ends = [names[y.index(end(cast(list[float], y)))] for end in (max, min)]
-    told = say("chart.told_points", title=result.title, y=high, x=wide, highest=ends[0], lowest=ends[1])
-    return with_alternative(drawn, told), ""
+    pairs = [cast(Point, (row[at[up]], row[at[across]])) for row in rows]
+    drawn = points_figure(result.title, pairs, (result.axis(up), result.axis(across)), names)
+    return (drawn, "") if drawn is not None else None
 
 
 def _side_by_side(result: _Result, measures: Sequence[str]) -> Drawn:
     chart = wide_chart(result.payload, measures)
-    named = tuple(replace(one, name=result.words(name)) for one, name in zip(chart.series, measures, strict=True))
+    named = tuple(replace(one, name=result.axis(name)) for one, name in zip(chart.series, measures, strict=True))
     chart = replace(chart, series=named)
     if not _is_drawable(chart) or len(chart.cells) > MOST_BARS:
         return _bars(result, long_chart(result.payload, measures[0], {}))
@@ -211,8 +206,9 @@ def _bars(result: _Result, chart: Chart, legend: str | None = None) -> Drawn:
     chart, note = _largest(result, chart)
     value = _value_of(result) if not chart.wide else result.numbers[0]
     shown = result.aggregated(chart, result.axis(value), legend)
-    told = told_unseen(chart, "bar", result.title)
-    return with_alternative(bar_figure(chart, shown, result.title), told, note), note
+    told = told_unseen(chart.only(0) if chart.wide else chart, "bar", result.title)
+    bars = bar_figure(chart, shown, result.title)
+    return with_alternative(in_panels(bars, chart.series) if chart.wide else bars, told, note), note
 
 
 def _largest(result: _Result, chart: Chart) -> tuple[Chart, str]:
@@ -302,7 +298,7 @@ def _from_zero(drawn: Json) -> Json:
     if any(mode.startswith("markers") for mode in modes):
         return drawn
     layout = cast(dict[str, Json], drawn["layout"])
-    for axis in ("xaxis", "yaxis"):
-        if layout[axis].get("type") == "linear":
+    for axis in ("xaxis", "yaxis", "xaxis2", "yaxis2"):
+        if axis in layout and layout[axis].get("type") == "linear":
             layout[axis] |= {"rangemode": "tozero"}
     return drawn

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from agent.analysis.frames.ledger import with_note
 from agent.analysis.frames.source import Table
 from agent.analysis.measures.ols_regression import LEAST_OF_A_LINE
+from agent.analysis.plots.clock_axis import Json
 from agent.analysis.plots.figure import (
-    Json,
     figure,
     hover,
     in_hover,

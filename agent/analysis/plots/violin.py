@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from agent.analysis.frames.source import Table
 from agent.analysis.headings import made_headings
 from agent.analysis.plots.box import BoxNumbers, Spread, spread_artifacts, spread_of
+from agent.analysis.plots.clock_axis import Json
 from agent.analysis.plots.figure import (
     Axis,
-    Json,
     colour,
     figure,
     hover,

@@ -13,7 +13,7 @@ MOST_TICKS = 6
 """Dates that are spelled out below an axis."""
 _GROUPED_FROM = 10_000
 """Below it an axis that need not begin at zero may count years."""
-_PERIOD = re.compile(r"\d{4}-(\d{2}(-\d{2})?|Q[1-4]|H[12])")
+_PERIOD = re.compile(r"\d{4}-(\d{2}(-\d{2})?|Q[1-4]|H[12]|W\d{2})")
 _Json = dict[str, Any]
 
 
@@ -24,10 +24,11 @@ def written_in(figure: Mapping[str, Any], language: str) -> _Json:
     layout = shown.setdefault("layout", {})
     written = in_language("1,234.5", language)
     layout["separators"] = written[-2] + written[1]
-    for direction in ("x", "y"):
-        axis = layout.get(f"{direction}axis")
+    for name in ("xaxis", "yaxis", "xaxis2", "yaxis2"):
+        axis, own = layout.get(name), name.replace("axis", "")
         if isinstance(axis, dict):
-            _write_axis(axis, direction, shown["data"], language)
+            on_it = [one for one in shown["data"] if one.get(name.removesuffix("2"), own[0]) == own]
+            _write_axis(axis, own[0], on_it, language)
     for trace in shown["data"]:
         if isinstance(trace.get("customdata"), list):
             trace["customdata"] = [_period_words(one, language) for one in trace["customdata"]]

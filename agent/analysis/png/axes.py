@@ -71,10 +71,11 @@ def finish_axis(axes: Axes, layout: Mapping[str, Any], scale: Scale, direction: 
         axis.set_major_locator(locator)
         axis.set_major_formatter(dates.ConciseDateFormatter(locator))  # type: ignore[no-untyped-call]
     else:
-        axis.set_major_formatter(ticker.FuncFormatter(lambda value, _: tick_text(value)))
+        is_size = described.get("rangemode") == "tozero" or described.get("tickformat") == ","
+        axis.set_major_formatter(ticker.FuncFormatter(lambda value, _: tick_text(value, is_size=is_size)))
         if described.get("rangemode") == "tozero":
-            low, high = axis.get_view_interval()
-            axis.set_view_interval(min(low, 0), max(high, 0), ignore=True)
+            (low, high), (least, _) = axis.get_view_interval(), axis.get_data_interval()
+            axis.set_view_interval(0 if least >= 0 else low, max(high, 0), ignore=True)
     if described.get("autorange") == "reversed":
         axis.set_inverted(True)
 
@@ -100,8 +101,8 @@ def _short(label: str) -> str:
     return drawable(cut)
 
 
-def tick_text(value: float) -> str:
-    """A tick: "2015", "12,500", "0.25"; years and other numbers below 10,000 get no comma."""
+def tick_text(value: float, *, is_size: bool = False) -> str:
+    """A tick: "2015", "12,500", "0.25"; a number below 10,000 may be a year and gets no comma unless it `is_size`."""
     if abs(value) >= 1e15:
         return f"{value:.3g}"
-    return in_language(f"{value:,.10g}" if abs(value) >= 10_000 else f"{value:.10g}")
+    return in_language(f"{value:,.10g}" if is_size or abs(value) >= 10_000 else f"{value:.10g}")

@@ -12,6 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
+from agent.analysis.plots.panels import panels_of
 from agent.analysis.png.axes import Scale, finish_axis, scale_of
 from agent.analysis.png.fonts import drawable, families
 from agent.analysis.png.foreign import draw_foreign, is_foreign
@@ -36,7 +37,10 @@ def drawn_by_matplotlib(figure: Mapping[str, Any]) -> bytes:
     with _ONE_AT_A_TIME, mpl.rc_context(style):
         picture = Figure(figsize=(WIDTH, HEIGHT), dpi=DPI, layout="constrained", facecolor="white")
         canvas = FigureCanvasAgg(picture)
-        (draw_foreign if is_foreign(figure) else _draw)(picture.add_subplot(), figure)
+        if is_foreign(figure):
+            draw_foreign(picture.add_subplot(), figure)
+        else:
+            _draw_panels(picture, figure)
         target = BytesIO()
         canvas.print_png(target, metadata={"Software": None})  # type: ignore[no-untyped-call]
         return target.getvalue()
@@ -48,6 +52,17 @@ def _finish_axes(axes: Axes, layout: Mapping[str, Any], x: Scale, y: Scale) -> N
     axes.grid(visible=x.type != "category", axis="x")
     axes.grid(visible=y.type != "category", axis="y")
     axes.set_axisbelow(True)
+
+
+def _draw_panels(picture: Figure, figure: Mapping[str, Any]) -> None:
+    """The figure, or its panels over the axis that they share."""
+    panels = panels_of(figure)
+    across = "xaxis2" in figure["layout"]
+    shape = {"ncols": len(panels), "sharey": True} if across else {"nrows": len(panels), "sharex": True}
+    every = picture.subplots(squeeze=False, **shape).ravel()  # type: ignore[call-overload]  # one side of the grid
+    for axes, panel in zip(every, panels, strict=True):
+        _draw(axes, panel)
+        axes.label_outer()
 
 
 def _draw(axes: Axes, figure: Mapping[str, Any]) -> None:

@@ -126,6 +126,8 @@ def _leave_out_repeated(layout: dict[str, Any], traces: list[dict[str, Any]], he
     """Takes away titles of axes that the heading says, and those of dates; clouds of points keep theirs."""
     if any(trace.get("type") not in ("bar", "scatter") or _is_cloud(trace) for trace in traces):
         return
+    if "xaxis2" in layout or "yaxis2" in layout:  # panels are told apart by their titles
+        return
     for axis in (layout.get("xaxis") or {}, layout.get("yaxis") or {}):
         title = axis.get("title")
         words = str(title.get("text") or "") if isinstance(title, dict) else ""

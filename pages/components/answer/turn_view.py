@@ -34,6 +34,9 @@ from pages.components.reading.reading_editor import ByHand, show_reading, show_s
 from pages.components.reading.spec_form import pressed
 from pages.components.workflow_choice import title_of
 
+MOST_DRAWN = 5_000
+"""Rows of a table that is drawn unasked."""
+
 
 def show_question(question: str) -> None:
     """What the person said."""
@@ -62,7 +65,7 @@ def show_turn(
         tables = {artifact["artifact_id"]: artifact for artifact in main if artifact["kind"] == "table"}
         told = without_listed(turn["answer"], tables)
         details = [artifact for artifact in shown if artifact["role"] == "detail"]
-        answer = Shown(told, main, _drawn(main), _data_of_chart(main, details))
+        answer = Shown(told, main, _drawn(service, conversation_id, main), _data_of_chart(main, details))
         _show_words(turn, told, artifacts)
         show_sources(service, conversation_id, turn, told, artifacts)
         show_read_anew(service, conversation_id, turn, by_hand.again if by_hand.editor else None)
@@ -126,12 +129,15 @@ def _begins_with_it(turn: TurnRecord) -> bool:
     return turn["pending"] is not None and turn["answer"]["text"].startswith(turn["pending"]["message"])
 
 
-def _drawn(main: Sequence[Artifact]) -> Artifact | None:
-    """The picture of a result that is one table, where a picture says more."""
+def _drawn(service: AnalystService, conversation_id: str, main: Sequence[Artifact]) -> Artifact | None:
+    """The picture of a result that is one table, where a picture says more; of a long one the whole is drawn."""
     if len(main) != 1 or main[0]["kind"] != "table":
         return None
+    table, payload = main[0], cast(TablePayload, main[0]["payload"])
+    if len(payload["rows"]) < payload["total_rows"] <= MOST_DRAWN and table["code"] is None:
+        table = service.artifact(conversation_id, table["artifact_id"])
     with telling(language()):
-        return draw_result(main[0])
+        return draw_result(table)
 
 
 def _data_of_chart(main: Sequence[Artifact], details: Sequence[Artifact]) -> Artifact | None:

@@ -1,7 +1,7 @@
 """Files and samples on their way into the conversation, and what became of each."""
 
 import time
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
@@ -17,6 +17,7 @@ from pages.components.data.mending.refused import RefusedFile, add_refused, refu
 from pages.components.data.upload_preview import added_here
 from pages.components.escape import escape
 from pages.components.load_runner import Load
+from pages.components.welcome import pick_files, take_files
 from registry.dataset import Dataset
 from registry.samples import SAMPLES
 
@@ -26,7 +27,6 @@ POLL_SECONDS = 0.4
 _OUTCOMES = "load_outcomes"
 _HANDLED = "handled_files"
 _PATHS = "paths_tried"
-_ROUND = "upload_round"
 
 
 class NamedFile(Protocol):
@@ -160,19 +160,14 @@ def add_sample(service: AnalystService, conversation_id: str, sample_id: str) ->
 
 def show_uploader(service: AnalystService, conversation_id: str, key: str) -> None:
     """A place to drop files; files are loaded as they arrive, and the place is empty again afterwards."""
-    turn = int(st.session_state.setdefault(_ROUND, 0))
-    limit = service.settings.max_file_megabytes
-    with st.container(key=f"drop_{key}"):
-        files = st.file_uploader(
-            say("files.drop", kinds=say("files.kinds"), limit=str(limit)),
-            accept_multiple_files=True,
-            key=f"{key}_{turn}",
-            max_upload_size=limit,
-            help=say("files.kept" if service.settings.data_folder else "files.in_memory"),
-        )
+    take_up_files(service, conversation_id, pick_files(service.settings, key))
+
+
+def take_up_files(service: AnalystService, conversation_id: str, files: Sequence[NamedFile]) -> None:
+    """Has what was dropped read, and draws the page anew; nothing where nothing was."""
     if files:
         load_files(service, conversation_id, files)
-        st.session_state[_ROUND] = turn + 1
+        take_files()
         st.rerun()
 
 

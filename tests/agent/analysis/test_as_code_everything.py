@@ -364,6 +364,18 @@ def test_the_program_gives_the_numbers_of_the_vocabulary(
             assert_program_agrees(parse_spec(filled(data, hospital)), hospital)
 
 
+@pytest.mark.parametrize("asked", [
+    {"op": "pivot_table", "rows": "ward", "columns": "beds", "value": {"col": "cost", "agg": "sum"}},
+    {"op": "pivot_table", "rows": "ward", "columns": "cost"},
+    {"op": "share_ratio", "group_cols": ["ward"], "threshold_pct": 80, "filters": [
+        {"col": "cost", "op": ">", "value": 99}]},
+    {"op": "share_ratio", "group_cols": ["ward"], "threshold_pct": 80, "value": {"col": "cost", "agg": "sum"}},
+])  # fmt: skip
+def test_gaps_and_no_rows_left_are_the_same_in_both(asked: Data) -> None:
+    content = b"ward,beds,cost\nA,1,2.5\nA,,3\nB,2,\n,3,4\nC,2,-4.5\n"
+    assert_program_agrees(parse_spec(asked), [DatasetStore().add("owner", "wards.csv", content)])
+
+
 def test_durations_that_were_read_as_hours_are_seconds_in_both() -> None:
     drives = DatasetStore().add("owner", "drives.csv", b"route,took\nA,3h 38min\nA,4h 12min\nB,9h\nB,\n")
     steps = [{"step": "cast_type", "col": "took", "to": "seconds"}]
@@ -433,6 +445,7 @@ PICTURES: tuple[Data, ...] = (
     *({"kind": "bar", "of": measure} for measure in OF_EVERY_MEASURE),
     {"kind": "bar", "x": "ward", "y": "stay", "color": "urgent", "sort": {"by": "stay"}, "top_k": 2},
     {"kind": "bar", "x": "ward", "sort": {"by": "ward", "ascending": True}},
+    {"kind": "bar", "x": "urgent", "color": "ward", "sort": {"by": "urgent"}},
     {"kind": "line", "x": "day", "y": "stay", "agg": "mean", "color": "urgent"},
     {"kind": "hist", "x": "stay", "color": "ward"}, {"kind": "hist", "x": "day"},
     {"kind": "hist", "x": "score", "bins": 5},

@@ -55,6 +55,15 @@ def test_a_group_without_a_name_stands_on_the_rows_without_one() -> None:
     assert numbers(behind(spec, 2, "rows")) == [3]
 
 
+@pytest.mark.parametrize(("drawn", "at"), [({"kind": "area", "x": "day", "color": "region"}, 1), (
+    {"op": "time_trend", "date_col": "day", "group_col": "region", "metrics": {"*": ["count"]}}, 0)])  # fmt: skip
+def test_a_group_without_rows_in_a_month_stands_on_none(drawn: Mapping[str, object], at: int) -> None:
+    shown = rows(made(drawn, at)[0])
+    nothing = [place for place, row in enumerate(shown) if row[-1] == 0]
+    assert nothing
+    assert all(behind(drawn, place, "rows", at=at).used == 0 for place in nothing)
+
+
 def test_conditions_of_the_question_and_of_a_quantity_hold() -> None:
     spec = {
         "op": "groupby_agg",

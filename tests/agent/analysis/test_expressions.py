@@ -7,9 +7,12 @@ import pandas as pd
 import pytest
 
 from agent.analysis.execute import execute_analysis
+from agent.analysis.expressions import term_of
+from agent.analysis.frames.schema import Column
 from agent.errors import SpecError
 from agent.specs.editing.labels import formula_label
 from agent.specs.parse import parse_analysis
+from agent.specs.transforms import DeriveColumn
 from agent.specs.words import words_in
 from registry.store import DatasetStore
 from tests.agent.analysis.made_tables import ENGINES, Engine, column, moments, run, table, tables
@@ -102,3 +105,22 @@ def test_formulas_are_told() -> None:
     assert formula_label(["years", {"date": "today"}, "born"], words) == "whole years from born to today"
     assert formula_label(["sub", "pay", {"stat": "mean", "col": "pay"}], words) == "pay − the average of pay"
     assert formula_label(["sub", {"date": "2024-03-01"}, "joined"], words) == "1 March 2024 − joined"
+
+
+@pytest.mark.parametrize(
+    ("expression", "unit"),
+    [
+        (["div", "waited", 60], "min"),
+        (["div", ["sub", "waited", 30], 3600], "h"),
+        (["div", "waited", 2], "s"),
+        (["mul", "waited", 1.1], "s"),
+        (["div", ["sub", {"date": "2025-01-01"}, "on"], 365.25], "years"),
+        (["div", ["sub", {"date": "2025-01-01"}, "on"], 7], "weeks"),
+        (["mul", ["sub", {"date": "2025-01-01"}, "on"], 24], "h"),
+    ],
+)
+def test_a_time_in_another_unit_is_told_in_it(expression: list[Any], unit: str) -> None:
+    schema = {"waited": Column("waited", "number", "number", unit="s"), "on": Column("on", "date", "moment")}
+    (step,) = parse_analysis(derived(expression)).prepare
+    assert isinstance(step, DeriveColumn)
+    assert term_of(step.expression, schema).unit == unit

@@ -41,11 +41,11 @@ def told(line: str, monkeypatch: pytest.MonkeyPatch, question: str = "what is it
         ),
         (
             "groupby_agg m=units.sum where=(day == 2025-02)",
-            "Total units where day is February 2025: 45. That is 50 % more than in January 2025.",
+            "Total units in February 2025: 45. That is 50 % more than in January 2025.",
         ),
         (
             "groupby_agg m=units.sum where=(day == 2025-03 & shop == South)",
-            "Total units where day is March 2025 and shop is South: 12. That is 20 % less than in February 2025.",
+            "Total units in March 2025 where shop is South: 12. That is 20 % less than in February 2025.",
         ),
     ],
 )

@@ -111,7 +111,7 @@ def test_how_says_question_reading_condition_and_rows() -> None:
     assert told["Read as"] == "The mean by key."
     assert told["Rows"] == "Kept the rows where sales is above 2: 57 rows stay, 3 left out."
     assert (told["Rows used"], told["Rows left out"]) == ("57 of 60", "3")
-    assert told["On the sheets"] == "Sales by day: A1"
+    assert told["On the sheets"] == "Sales by day"
     assert "SHA-256 of the file: ab12" in told["Data"]
 
 
@@ -122,7 +122,7 @@ def test_what_does_not_fit_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     book = opened(content_of([made]))
     assert book.worksheets[0].dimensions == "A1:A3"
     limits = how(book)["Not in this workbook"]
-    assert "Sales by day holds the first 2 of 3 rows; the CSV of A1 holds them all." in limits
+    assert "Sales by day holds the first 2 of 3 rows; the CSV of “Sales by day” holds them all." in limits
     assert "the first 1 of 2 columns" in limits and "1 cells are cut to the 32,767 characters" in limits
 
 

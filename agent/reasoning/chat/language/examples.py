@@ -78,12 +78,13 @@ def rare_forms() -> Mapping[str, re.Pattern[str]]:
 
 
 def asked_for(question: str, tried: str = "", most: int = MOST) -> tuple[str, ...]:
-    """The rare forms that a question may need, most of its words first; before them those named in `tried`, the specs
-    or the error of an earlier attempt.
+    """The rare forms that a question may need, most of its words first, of as many the longer ones ("right after" says
+    more than "after"); before them those named in `tried`, the specs or the error of an earlier attempt.
     """
     named = [name for name in rare_forms() if re.search(rf"\b{name}\b", tried)]
-    hits = {name: len({*pattern.findall(question)}) for name, pattern in rare_forms().items() if name not in named}
-    ranked = sorted((name for name in hits if hits[name]), key=lambda name: -hits[name])
+    others = {name: pattern for name, pattern in rare_forms().items() if name not in named}
+    hits = {name: {found[0].casefold() for found in others[name].finditer(question)} for name in others}
+    ranked = sorted(filter(hits.get, hits), key=lambda name: (-len(hits[name]), -len("".join(hits[name]))))
     return (*named, *ranked)[: max(most, len(named))]
 
 

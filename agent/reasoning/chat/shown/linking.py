@@ -18,19 +18,37 @@ COLUMN_KEYS = frozenset(
 
 
 def link_columns(spec: Mapping[str, JsonValue], datasets: Sequence[DatasetProfile]) -> dict[str, JsonValue]:
-    """The spec with its columns spelled as in the data. A name that could be two columns, or none, stays as it is."""
+    """The spec with its columns spelled as in the data. A name that could be two columns, or none, stays as it is, and
+    so does one that the spec itself makes.
+    """
     names = [name for profile in datasets for name in profile.column_names]
     by_sound: dict[str, set[str]] = {}
     for name in names:
         by_sound.setdefault(_sound(name), set()).add(name)
     spellings = {sound: next(iter(found)) for sound, found in by_sound.items() if len(found) == 1}
-    walked: dict[str, JsonValue] = _walk(dict(spec), spellings, frozenset(names))
-    return _compare(walked, spellings, frozenset(names))
+    known = frozenset(names) | _made_before(spec)
+    walked: dict[str, JsonValue] = _walk(dict(spec), spellings, known)
+    if "having" in spec:
+        walked["having"] = _walk(spec["having"], spellings, known | _made_beside(spec))
+    return _compare(walked, spellings, known)
 
 
 def spelled_names(names: Iterable[str], datasets: Sequence[DatasetProfile]) -> list[str]:
     """Column names spelled as in the data, each once; one that could be two columns, or none, stays as it is."""
     return list(dict.fromkeys(str(link_columns({"col": name}, datasets)["col"]) for name in names))
+
+
+def _made_before(spec: Mapping[str, JsonValue]) -> frozenset[str]:
+    """The columns that steps add."""
+    steps = spec.get("prepare")
+    named = [step.get("name") for step in steps if isinstance(step, dict)] if isinstance(steps, list) else []
+    return frozenset(name for name in named if isinstance(name, str))
+
+
+def _made_beside(spec: Mapping[str, JsonValue]) -> frozenset[str]:
+    """The columns of a result that are called as the spec says."""
+    named = (spec.get(part) for part in ("quantities", "computed"))
+    return frozenset(name for made in named if isinstance(made, dict) for name in made)
 
 
 def _walk(node: Any, spellings: Mapping[str, str], known: frozenset[str], key: str = "") -> Any:

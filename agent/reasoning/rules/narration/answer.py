@@ -28,12 +28,15 @@ def narrate_answer(prompt: NarrateAnswer) -> Narration:
     """
     phrases = phrases_in(detect_language(prompt.question))
     units = {column.name: column.unit for data in prompt.datasets for column in data.columns if column.unit}
-    wording = Wording(phrases, allows_figures=not prompt.violations, units=units)
+    dates = [column.name for data in prompt.datasets for column in data.columns if column.kind in ("date", "datetime")]
+    only_date = dates[0] if len(dates) == 1 else None
+    wording = Wording(phrases, allows_figures=not prompt.violations, units=units, only_date=only_date)
     first, *others = prompt.results
     scenes = scenes_of(first, wording)
     paragraphs = [tell(scene, beside_measure=_has_measure(scenes)) for scene in scenes]
     if prompt.beside is not None and len(paragraphs) == 1:
-        paragraphs = [phrases.prose([*paragraphs, compared(scenes[0], prompt.beside)])]
+        lead, break_, rest = paragraphs[0].partition("\n\n")
+        paragraphs = [f"{phrases.prose([lead, compared(scenes[0], prompt.beside)])}{break_}{rest}"]
     also = [_also(other, phrases, wording) for other in others]
     text = "\n\n".join(part for part in [*paragraphs, phrases.prose(also)] if part)
     form = form_lines(prompt, scenes, phrases)

@@ -1,31 +1,21 @@
 """Single questions with what they compute: each is worded as its answer will be, and computed on the data it names."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from agent.analysis.frames.source import Table
 from agent.analysis.validate import check_spec
 from agent.errors import TallyError
+from agent.reasoning.rules.narration.asked import Asked, Offer, grouped, trend
 from agent.reasoning.rules.narration.column_roles import MOST_GROUPS, TableRoles, roles_of, yes_of
-from agent.reasoning.rules.narration.strength import (
-    Row,
-    apart_in_change,
-    apart_in_mean,
-    apart_in_total,
-    rows_of,
-)
+from agent.reasoning.rules.narration.strength import Row, apart_in_change, apart_in_mean, apart_in_total, rows_of
 from agent.reasoning.rules.narration.suggestions import grain_of
 from agent.specs.adding_up import ADDED_UP
-from agent.specs.aggregations import Aggregation, metric_name
 from agent.specs.base import AnyOf, Filter
 from agent.specs.condition_words import conditions_words
 from agent.specs.locales import column_words, date_words
-from agent.specs.parse import Spec, parse_analysis
-from agent.specs.plain_data import reading_json
-from agent.specs.reading import Reading
+from agent.specs.parse import parse_analysis
 from agent.specs.result_words import measure_words
 from languages.phrase_files import Texts, read_language
 from registry.profile import ColumnProfile
@@ -34,48 +24,8 @@ OFFERED = Path(__file__).parent / "offered"
 TOP = 10
 _MOST_TRIED = 8
 _FEWEST_PERIODS = 3
-_MOST_ROWS = 1_000_000
-"""Beyond so many the first grouping is taken: trying each would keep the page waiting."""
-
-
-@dataclass(frozen=True)
-class Offer:
-    """A question and what it computes."""
-
-    question: str
-    spec: Spec
-
-    @property
-    def reading(self) -> dict[str, Any]:
-        """The one meaning of the question, as JSON."""
-        return reading_json(Reading(reading_id="offered", label=self.question, specs=[self.spec]))
-
-
-@dataclass(frozen=True)
-class Asked:
-    """What is computed of the rows: an aggregation of a column, or how many say yes in a column that says yes or no
-    (`yes`); under the conditions and after the steps that an answer had, and how these are called (`kept`).
-    """
-
-    column: str = "*"
-    aggregation: Aggregation = "count"
-    yes: str | bool | int | None = None
-    rows: Mapping[str, Any] = field(default_factory=dict)  # prepare, filters
-    kept: tuple[str, ...] = ()
-
-    @property
-    def result(self) -> str:
-        """The result column of its numbers."""
-        return metric_name(self.column, self.aggregation) if self.yes is None else "ratio_pct"
-
-    @property
-    def filters(self) -> list[Any]:
-        return list(self.rows.get("filters", []))
-
-    def only(self, column: str, value: str, called: str) -> "Asked":
-        """The same of the rows with one value."""
-        more = [*self.filters, {"col": column, "op": "==", "value": value}]
-        return replace(self, rows={**self.rows, "filters": more}, kept=(*self.kept, called))
+_MOST_ROWS = 300_000
+"""Beyond so many the first grouping is taken, and nothing is tried: that would keep the page waiting."""
 
 
 class OfferMaker:
@@ -91,54 +41,65 @@ class OfferMaker:
     # ------------------------------------------------------------ the questions
 
     def by(self, asked: Asked, group: str) -> Iterator[Offer]:
-        words = self._say("by", measure=self.called(asked), group=self._column(group))
-        yield from self._made(words, self._grouped(asked, [group]), asked)
+        yield from self._made(self._told(asked, self._column(group)), grouped(self.table.profile, asked, [group]))
 
     def over_time(self, asked: Asked) -> Iterator[Offer]:
         if (date := self.date) and self.has_course(asked):
             grain = grain_of(date)
-            words = self._say("by", measure=self.called(asked), group=self._say(f"grain.{grain}"))
-            yield from self._made(words, self._trend(asked, date.name, grain), asked)
+            words = self._told(asked, self._say(f"grain.{grain}"))
+            yield from self._made(words, trend(asked, date.name, grain))
 
     def over_time_by(self, asked: Asked, date: str, grain: str, group: str) -> Iterator[Offer]:
         """How each group went, where a trend was told of all together."""
         both = self._say("and", one=self._say(f"grain.{grain}"), other=self._column(group))
-        words = self._say("by", measure=self.called(asked), group=both)
-        yield from self._made(words, self._trend(asked, date, grain) | {"group_col": group}, asked)
+        yield from self._made(self._told(asked, both), trend(asked, date, grain) | {"group_col": group})
 
     def change(self, asked: Asked, date: str, grain: str, group: str = "") -> Iterator[Offer]:
         """Each period against the one before; of each group, where one is named and these can be told apart."""
-        spec = self._trend(asked, date, grain) | {"growth": "previous"}
-        period = self._say(f"grain.{grain}")
+        spec = trend(asked, date, grain) | {"growth": "previous"}
+        by = self._say(f"grain.{grain}")
         if group:
             if self._count(group) > MOST_GROUPS:
                 return
             spec |= {"group_col": group}
-            period = self._say("and", one=period, other=self._column(group))
-        yield from self._made(self._say(f"change.{grain}", measure=self.called(asked), grain=period), spec, asked)
+            by = self._say("and", one=by, other=self._column(group))
+        yield from self._made(self._say(f"change.{grain}", question=self._told(asked, by)), spec)
 
     def top(self, asked: Asked) -> Iterator[Offer]:
         """The ten largest of what has many names, else of what names single rows."""
         for name in self.roles.names[:1]:
-            words = self._say("top", measure=self.called(asked), group=self._column(name.name))
+            words = self._say("top", question=self._told(asked, self._column(name.name)))
             sort = {"by": asked.result, "ascending": False}
-            yield from self._made(words, self._grouped(asked, [name.name]) | {"sort": sort, "top_k": TOP}, asked)
+            yield from self._made(words, grouped(self.table.profile, asked, [name.name]) | {"sort": sort, "top_k": TOP})
             return
         for label in self.roles.labels[:1] if asked.column != "*" and self.table.profile.rows > TOP else ():
-            words = self._say("top", measure=self._column(asked.column), group=self._column(label.name))
+            by = self._say("by", measure=self._column(asked.column), group=self._column(label.name))
             columns = [label.name, asked.column]
             spec = {"op": "row_lookup", "which": "top", "order_by": asked.column, "k": TOP, "columns": columns}
-            yield from self._made(words, {**spec, **asked.rows}, asked)
+            yield from self._made(self._say("top", question=by), {**spec, **asked.rows})
 
     def odd(self, column: ColumnProfile) -> Iterator[Offer]:
         spec = {"op": "outliers", "column": column.name}
-        if any(row.get("count") for row in self._rows(spec)):
+        if self._is_small and any(row.get("count") for row in self._rows(spec)):
             yield from self._made(self._say("odd", column=self._column(column.name)), spec)
 
     def together(self, one: ColumnProfile, other: ColumnProfile) -> float:
-        """How closely two columns of numbers go together, 0 to 1; 1 where it cannot be told."""
-        rows = self._rows({"op": "correlation", "columns": [one.name, other.name]})
-        return next((abs(float(row["r"])) for row in rows if row.get("r") is not None), 1.0)
+        """How closely two columns of numbers go together, 0 to 1 (Pearson); 1 where it cannot be told."""
+        x, y, both = one.name, other.name, f"{one.name} {other.name}"
+        if not self._is_small:
+            return 0.0
+        rows = self._rows({
+            "op": "groupby_agg",
+            "prepare": [{"step": "derive_column", "name": both, "expression": ["mul", x, y]}],
+            "filters": [{"col": name, "op": "not_null"} for name in (x, y)],
+            "metrics": {"*": ["count"], x: ["mean", "std"], y: ["mean", "std"], both: ["mean"]},
+        })  # fmt: skip
+        for row in rows:
+            spread = (row[f"{x}_std"] or 0.0) * (row[f"{y}_std"] or 0.0)
+            if row["rows"] > 1 and spread:
+                shared = row[f"{both}_mean"] - row[f"{x}_mean"] * row[f"{y}_mean"]
+                return abs(float(shared * row["rows"] / (row["rows"] - 1) / spread))
+        return 1.0
 
     def relation(self, one: ColumnProfile, other: ColumnProfile) -> Iterator[Offer]:
         words = self._say("relation", one=self._column(one.name), other=self._column(other.name))
@@ -150,15 +111,19 @@ class OfferMaker:
 
     # ------------------------------------------------------------ what they are made of
 
-    @cached_property
+    @property
+    def _is_small(self) -> bool:
+        return self.table.profile.rows <= _MOST_ROWS
+
+    @property
     def date(self) -> ColumnProfile | None:
         return next(iter(self.roles.dates), None)
 
-    def rate(self, flag: ColumnProfile, rows: Asked = Asked()) -> Asked:
-        """How many rows say yes."""
+    def rate(self, flag: ColumnProfile, under: Asked) -> Asked:
+        """How many rows say yes, under the conditions of `under`."""
         yes = yes_of(flag)
         value = True if flag.kind == "boolean" else int(yes or 1) if flag.kind == "number" else yes
-        return Asked(flag.name, "count", value, rows.rows, rows.kept)
+        return Asked(flag.name, "count", value, under.rows, under.kept)
 
     def called(self, asked: Asked) -> str:
         if asked.yes is None:
@@ -171,7 +136,7 @@ class OfferMaker:
         """How conditions of an answer are called in a question that follows."""
         plain = [one for one in conditions if isinstance(one, Filter) and one.op == "==" and isinstance(one.value, str)]
         others = [one for one in conditions if one not in plain]
-        named = [self.value_words(one.col, str(one.value)) for one in plain if isinstance(one, Filter)]
+        named = [self.value_words(one.col, str(one.value)) for one in plain]
         told = conditions_words(others, self.language)
         return (*named, self._say("rows_where", conditions=told)) if told else (*named,)
 
@@ -183,7 +148,7 @@ class OfferMaker:
     def groups_by_strength(self, asked: Asked, used: Sequence[str] = ()) -> list[str]:
         """The groupings of the table that are not used, the one that tells most of the measure first."""
         free = self._free_groups(asked, used)
-        if not free or self.table.profile.rows > _MOST_ROWS:
+        if not (free and self._is_small):
             return free
         found: dict[tuple[float, ...], tuple[float, str]] = {}
         for name in [*(one for one in used if self._count(one)), *free[:_MOST_TRIED]]:
@@ -197,7 +162,7 @@ class OfferMaker:
         between whole periods first."""
         periods = self._whole_periods(asked, date, grain)
         few = [name for name in self._free_groups(asked, used) if self._count(name) <= MOST_GROUPS]
-        if len(few) < 2 or len(periods) < 2 or self.table.profile.rows > _MOST_ROWS:
+        if len(few) < 2 or len(periods) < 2 or not self._is_small:
             return few
         strength = {name: self._changed(asked, date, grain, name, periods[-2:]) for name in few[:_MOST_TRIED]}
         return sorted(strength, key=lambda name: -strength[name])
@@ -207,7 +172,9 @@ class OfferMaker:
         one period is all that is looked at."""
         if self.date is None or any(one.get("col") == self.date.name for one in asked.filters):
             return False
-        spec = self._trend(Asked(rows=asked.rows), self.date.name, grain_of(self.date))
+        if not self._is_small:
+            return True
+        spec = trend(Asked(rows=asked.rows), self.date.name, grain_of(self.date))
         periods = [row["rows"] for row in self._rows(spec)]
         return len(periods) >= _FEWEST_PERIODS and sum(map(bool, periods)) * 2 > len(periods)
 
@@ -223,7 +190,7 @@ class OfferMaker:
 
     def _changed(self, asked: Asked, date: str, grain: str, group: str, periods: Sequence[str]) -> float:
         found: dict[Any, list[float]] = {}
-        for row in self._rows(self._trend(asked, date, grain) | {"group_col": group}):
+        for row in self._rows(trend(asked, date, grain) | {"group_col": group}):
             if row["period"] in periods:
                 size = row.get(asked.result)
                 found.setdefault(row[group], [0.0, 0.0])[periods.index(row["period"])] = float(size or 0.0)
@@ -232,7 +199,7 @@ class OfferMaker:
     def _strength(self, asked: Asked, group: str) -> tuple[float, tuple[float, ...]]:
         """How much the grouping tells, and the sizes of its groups."""
         if asked.yes is not None:
-            found = self._rows(self._grouped(asked, [group]))
+            found = self._rows(grouped(self.table.profile, asked, [group]))
             shares = [(int(row["denominator"]), float(row["ratio"] or 0.0)) for row in found]
             strength = apart_in_mean([(size, share, share * (1 - share)) for size, share in shares])
             return strength, tuple(sorted(one for pair in shares for one in pair))
@@ -259,30 +226,20 @@ class OfferMaker:
         column = self.table.profile.column(name)
         return column.unique if column else 0
 
-    def _grouped(self, asked: Asked, groups: Sequence[str]) -> dict[str, Any]:
-        if asked.yes is None:
-            metrics = {asked.column: [asked.aggregation]}
-            return {"op": "groupby_agg", "group_cols": [*groups], "metrics": metrics, **asked.rows}
-        part = {"col": "*", "agg": "count", "filters": [{"col": asked.column, "op": "==", "value": asked.yes}]}
-        known = {"col": "*", "agg": "count", "filters": [{"col": asked.column, "op": "not_null"}]}
-        flag = self.table.profile.column(asked.column)
-        whole = known if flag is None or flag.missing else {"col": "*", "agg": "count"}
-        spec = {"op": "share_ratio", "mode": "ratio", "group_cols": [*groups], "numerator": part, "denominator": whole}
-        return {**spec, "as_percent": True, **asked.rows}
-
-    def _trend(self, asked: Asked, date: str, grain: str) -> dict[str, Any]:
-        metrics = {asked.column: [asked.aggregation]}
-        return {"op": "time_trend", "date_col": date, "grain": grain, "metrics": metrics, **asked.rows}
-
-    def _made(self, words: str, plain: Mapping[str, Any], asked: Asked = Asked()) -> Iterator[Offer]:
+    def _made(self, words: str, plain: Mapping[str, Any]) -> Iterator[Offer]:
         """The offer, unless its spec cannot be executed on the data."""
         try:
             spec = parse_analysis({"dataset_id": self.table.dataset_id, **plain})
             check_spec(spec, self._profiles)
         except TallyError:
             return  # it is not offered: there are others
+        yield Offer(words, spec)
+
+    def _told(self, asked: Asked, by: str) -> str:
+        """What is asked, by what, and of which rows."""
+        words = self._say("by", measure=self.called(asked), group=by)
         kept = self._say("between").join(asked.kept)
-        yield Offer(self._say("where", question=words, value=kept) if kept else words, spec)
+        return self._say("where", question=words, value=kept) if kept else words
 
     def _say(self, key: str, **values: str) -> str:
         return self._texts.say(key, **values)

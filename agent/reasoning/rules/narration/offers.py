@@ -3,14 +3,15 @@
 They are computed from the profile and the data, so that pressing one needs no reader and is answered as it is worded.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import zip_longest
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice, zip_longest
 from typing import Any, cast
 
 from agent.analysis.frames.source import Table
 from agent.artifacts import Artifact, TablePayload
+from agent.reasoning.rules.narration.asked import Asked, Offer
 from agent.reasoning.rules.narration.column_roles import adds_up
-from agent.reasoning.rules.narration.offer_making import Asked, Offer, OfferMaker
+from agent.reasoning.rules.narration.offer_making import OfferMaker
 from agent.reasoning.rules.narration.suggestions import grain_of
 from agent.specs.base import Filter
 from agent.specs.measures import GroupbyAgg, ShareRatio, TimeTrend
@@ -34,9 +35,9 @@ _SAID_OTHERWISE = frozenset({"sort", "top_k", "type", "which"})
 
 def first_offers(tables: Sequence[Table], language: str = ENGLISH) -> list[Offer]:
     """Six questions that these tables call for, each of another kind as far as they go; [] without tables."""
-    made = [[*_first(OfferMaker(table, _by_id(tables), language))] for table in tables]
-    mixed = [offer for row in zip_longest(*made) for offer in row if offer is not None]
-    return _distinct(mixed)[:FIRST]
+    made = [_first(OfferMaker(table, _by_id(tables), language)) for table in tables]
+    mixed = (offer for row in zip_longest(*made) for offer in row if offer is not None)
+    return [*islice(_distinct(mixed), FIRST)]
 
 
 def next_offers(
@@ -59,10 +60,10 @@ def next_offers(
     known = [_computes(one) for one in (spec, *answered)]
     found = (
         one
-        for one in _distinct([*_next(maker, spec, result), *_first(maker)])
+        for one in _distinct(chain(_next(maker, spec, result), _first(maker)))
         if one.question not in asked and _computes(one.spec) not in known
     )
-    return list(found)[:NEXT]
+    return [*islice(found, NEXT)]
 
 
 def _by_id(tables: Sequence[Table]) -> Mapping[str, Table]:
@@ -75,12 +76,14 @@ def _computes(spec: Spec) -> dict[str, Any]:
     return {key: value for key, value in plain.items() if key not in _SAID_OTHERWISE and value}
 
 
-def _distinct(offers: Sequence[Offer]) -> list[Offer]:
-    found: dict[str, Offer] = {}
+def _distinct(offers: Iterable[Offer]) -> Iterator[Offer]:
+    """Without those that are worded as one before, or compute the same; no further ones are made than are taken."""
+    questions, computed = set[str](), list[dict[str, Any]]()
     for offer in offers:
-        if not any(_computes(offer.spec) == _computes(one.spec) for one in found.values()):
-            found.setdefault(offer.question, offer)
-    return list(found.values())
+        if offer.question not in questions and _computes(offer.spec) not in computed:
+            questions.add(offer.question)
+            computed.append(_computes(offer.spec))
+            yield offer
 
 
 # ---------------------------------------------------------------- of a new table
@@ -91,27 +94,27 @@ def _first(maker: OfferMaker) -> Iterator[Offer]:
     measures, flags = maker.roles.measures, maker.roles.flags
     main = _asked_of(maker)
     groups = maker.groups_by_strength(main)
-    others = [one for one in measures[1:_MOST_COMPARED] if maker.together(measures[0], one) < _NEARLY_THE_SAME][:1]
-    odd = [*_oddities(maker)]
+    odd = _oddities(maker)
     yield from maker.over_time(main)
     for group in groups[:1]:
         yield from maker.by(main, group)
     yield from maker.top(main)
     for flag in flags[:1]:
-        yield from _rate(maker, maker.rate(flag))
-    yield from odd[:1]
+        yield from _rate(maker, maker.rate(flag, Asked()))
+    yield from islice(odd, 1)
     for group in groups[1:2]:
         yield from maker.by(main, group)
     for flag in flags[1:2]:
-        yield from _rate(maker, maker.rate(flag))
-    for other in others:
+        yield from _rate(maker, maker.rate(flag, Asked()))
+    others = (one for one in measures[1:_MOST_COMPARED] if maker.together(measures[0], one) < _NEARLY_THE_SAME)
+    for other in islice(others, 1):
         strongest = maker.groups_by_strength(_asked(other))
         yield from maker.by(_asked(other), strongest[0]) if strongest else maker.top(_asked(other))
         yield from maker.relation(measures[0], other)
     if main.column != "*":
         for group in groups[:1]:
             yield from maker.by(Asked(), group)
-    yield from odd[1:]
+    yield from odd
     yield from maker.plain("overview", "dataset_overview")
     if maker.date and maker.has_course(main) and main.column != "*":
         yield from maker.change(main, maker.date.name, grain_of(maker.date))

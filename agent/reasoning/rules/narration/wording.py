@@ -5,10 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from agent.analysis.headings import given_heading
+from agent.analysis.periods import parse_label
 from agent.reasoning.rules.narration.phrases import Phrases
 from agent.specs.base import AnyOf, Filter, filters_in
 from agent.specs.condition_words import conditions_of, conditions_words, each_in_words
-from agent.specs.locales import column_words, without_unit
+from agent.specs.locales import column_words, date_words, without_unit
 from agent.specs.measures import Aggregation, Measure, Quantity
 from agent.specs.plots import AggregatedPlot, Plot
 from agent.specs.references import literal
@@ -26,6 +27,7 @@ class Wording:
     phrases: Phrases
     allows_figures: bool = True
     units: Mapping[str, str] = field(default_factory=dict)  # of columns whose numbers carry one
+    only_date: str | None = None  # the column of dates, where the data have one only
 
     def name(self, text: str) -> str:
         """A column name or a label as words of a template."""
@@ -90,7 +92,23 @@ class Wording:
     def _where(self, filters: Sequence[Filter | AnyOf]) -> str:
         if not filters:
             return ""
+        periods = [one for one in filters if self._grain_of(one) is not None]
+        if len(periods) == 1 and self.may_write(said := self._in_period(periods[0])):
+            return said + self._where([one for one in filters if one is not periods[0]])
         told = conditions_words(filters, self.phrases.language)
         if len(filters_in(filters)) > MOST_CONDITIONS or not self.may_write(told):
             return self.phrases.say("where.unsaid")
         return self.phrases.say("where.said", conditions=literal(told))
+
+    def _grain_of(self, condition: Filter | AnyOf) -> str | None:
+        """The length of the one period that the only date of the data lies in by this condition; None for others."""
+        if not isinstance(condition, Filter) or condition.op != "==" or condition.col != self.only_date:
+            return None
+        found = parse_label(condition.value) if isinstance(condition.value, str) else None
+        return found[1] if found is not None else None
+
+    def _in_period(self, condition: Filter | AnyOf) -> str:
+        """ " in March 2024" """
+        assert isinstance(condition, Filter)  # it has a grain
+        period = literal(date_words(str(condition.value), self.phrases.language))
+        return self.phrases.say(f"where.{self._grain_of(condition)}", period=period)

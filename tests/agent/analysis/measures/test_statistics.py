@@ -248,3 +248,9 @@ def test_where_no_effect_is_large_enough_to_be_shown_none_is_told() -> None:
     few = pd.DataFrame({"place": ["a", "a", "a", "b", "b", "b", "c", "c", "c"], "score": [1, 5, 3, 2, 4, 3, 3, 2, 5]})
     _, _, checks, _ = run({"op": "compare_groups", "value": "score", "group": "place"}, table(few))
     assert "detectable" not in column(checks, "check")
+
+
+def test_values_whose_squares_are_no_numbers_are_not_compared() -> None:
+    frame = pd.DataFrame({"amount": [1e154, 2.0, 5.0, 3.0, 7.0, 8.0], "shop": list("aaabbb")})
+    with pytest.raises(DataError, match="amount are so large"):
+        run({"op": "compare_groups", "value": "amount", "group": "shop"}, table(frame))

@@ -140,7 +140,10 @@ def test_two_groupings_are_bars_side_by_side() -> None:
     assert {trace["name"] for trace in shown} == {"cake", "tea"}
 
 
-@pytest.mark.parametrize("spec", [{"op": "groupby_agg"}, {"op": "dataset_overview"}, {"op": "row_lookup", "k": 3}])
+@pytest.mark.parametrize(
+    "spec",
+    [{"op": "groupby_agg"}, {"op": "dataset_overview"}, {"op": "row_lookup", "which": "max", "order_by": "units"}],
+)
 def test_one_figure_and_lists_of_rows_and_columns_have_no_picture(spec: dict[str, object]) -> None:
     table = shop(MONTHS, "drawn.csv")
     metrics = {"metrics": {"units": ["sum"]}} if spec["op"] == "groupby_agg" else {}

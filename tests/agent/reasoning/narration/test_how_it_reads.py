@@ -96,3 +96,22 @@ def test_rows_without_a_name_are_told_by_what_they_are_ordered_by() -> None:
     data = shop("births,deaths\n" + "".join(f"{at},{at * 7 % 11}\n" for at in range(1, 10)), "bare.csv")
     text = told({"op": "row_lookup", "which": "top", "k": 3, "order_by": "deaths"}, table=data).text
     assert text.startswith("Rows with the highest deaths:")
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "Total spend in March 2024 where channel is a: "),
+        ("de", "Summe von Spend im März 2024 (nur wo gilt: channel ist a): "),
+        ("ja", "「Spend」の合計（2024年3月）（条件：「channel」が「a」）："),
+    ],
+)
+def test_the_period_of_the_only_date_is_said_as_one(language: str, sentence: str) -> None:
+    filters = [{"col": "day", "op": "==", "value": "2024-03"}, {"col": "channel", "op": "==", "value": "a"}]
+    spec = {"op": "groupby_agg", "metrics": {"Spend (EUR)": ["sum"]}, "filters": filters}
+    assert told(spec, table=DATA, question=ASKED[language]).text.startswith(sentence)
+
+
+def test_an_effect_has_its_name_in_the_language_of_the_question() -> None:
+    spec = {"op": "compare_groups", "value": "Spend (EUR)", "group": "channel"}
+    assert "Effektstärke (Omega-Quadrat)" in told(spec, table=DATA, question=ASKED["de"]).text

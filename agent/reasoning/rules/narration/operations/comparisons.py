@@ -1,5 +1,6 @@
 """Groups compared, in prose: does a value differ, by how much, how sure; and cross tables."""
 
+import re
 from collections.abc import Mapping
 
 from agent.reasoning.rules.narration.operations.beside_tests import checks_told, design_told, pairs_told
@@ -155,10 +156,16 @@ def _difference(scene: Scene[CompareGroups], table: TableView) -> str:
     return scene.say(f"compare.difference_{kind}", **groups, **limits)
 
 
+def _effect_name(scene: _Comparison, table: TableView) -> str:
+    """What a size of an effect is called; as the table has it where the language has no word."""
+    key = f"effect.{re.sub(r'[^a-z]+', '_', str(table.value(0, 'effect_name')).lower())}"
+    return scene.say(key) if scene.phrases.has(key) else table.ref(0, "effect_name")
+
+
 def _effect(scene: _Comparison, table: TableView) -> str:
     if table.number(0, "effect") is None:
         return ""
-    told = {"name": table.ref(0, "effect_name"), "effect": table.ref(0, "effect")}
+    told = {"name": _effect_name(scene, table), "effect": table.ref(0, "effect")}
     if not table.has("effect_low") or table.number(0, "effect_low") is None:
         return scene.say("compare.effect", **told)
     return scene.say("compare.effect_sure", **told, low=table.ref(0, "effect_low"), high=table.ref(0, "effect_high"))

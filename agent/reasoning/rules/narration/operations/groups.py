@@ -24,8 +24,8 @@ from agent.specs.result_words import as_title
 
 FEW = 6
 """Up to this many groups are named one by one."""
-LEADERS = 3
-"""Of more groups, this many are named."""
+LEADERS, VERY_MANY = 3, 100
+"""Of more groups, this many are named; of very many none."""
 RANKED = 10
 """A ranking names at most this many."""
 
@@ -70,7 +70,7 @@ def tell_groups(scene: AnyScene, table: TableView, metrics: Sequence[Told], sort
     shown = metrics if len(metrics) == 1 else [replace(told, ends=told.ends[:1]) for told in metrics]
     by_size = [told for told in shown if table.formats.get(told.column) not in ("text", "date")] or shown
     leads = scene.phrases.prose(each_extremes(scene, table, by_size, sorted_by))
-    return f"{leads}\n\n{listing(scene, table, metrics, sorted_by)}"
+    return "\n\n".join(part for part in (leads, listing(scene, table, metrics, sorted_by)) if part)
 
 
 def each_extremes(
@@ -180,8 +180,9 @@ def value_of(table: TableView, told: Told, row: int) -> str:
 
 
 def listing(scene: AnyScene, table: TableView, metrics: Sequence[Told], sorted_by: str | None = None) -> str:
-    """Few groups one by one, in table order; of many the largest ones. "" where nothing is to be added."""
-    if len(table.rows) == 1 and len(metrics) == 1:
+    """Few groups one by one, in table order; of many the largest ones, of very many none but the ends, which were told.
+    "" where nothing is to be added."""
+    if (len(table.rows) == 1 and len(metrics) == 1) or len(table.rows) > VERY_MANY:
         return ""
     if len(table.rows) <= FEW and table.is_whole:
         return scene.phrases.bullets(line(scene, table, row, metrics) for row in table.order)

@@ -8,6 +8,7 @@ from agent.reasoning.rules.narration.operations.groups import (
     FEW,
     LEADERS,
     RANKED,
+    WHOLE_FROM,
     Told,
     is_ranked,
     line,
@@ -100,7 +101,9 @@ def compared(scene: Scene[Any], beside: Beside) -> str:
     table, other = scene.main, table_view(beside.table)
     (told,) = told_metrics(scene, table, scene.spec)
     if beside.kind == "total":
-        return scene.say("compared.total", count=table.count, whole=other.ref(0, told.column))
+        is_large = other.formats.get(told.column) == "number" and (other.number(0, told.column) or 0) >= WHOLE_FROM
+        whole = other.ref(0, told.column, "integer" if is_large else "")
+        return scene.say("compared.total", count=table.count, whole=whole)
     own, cell = table.number(0, told.column), table.term(0, told.column)
     first = other.number(0, told.column)
     if own is None or first is None or first <= 0:

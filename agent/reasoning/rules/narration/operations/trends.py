@@ -58,7 +58,7 @@ def tell_chosen(scene: Scene[TimeTrend], table: TableView, metrics: Sequence[Tol
 
 
 def tell_course(scene: Scene[TimeTrend], table: TableView, metrics: Sequence[Told]) -> str:
-    """Extremes of each metric, then the way from the first period to the last."""
+    """Extremes of each metric; after those of the first its way from the first period to the last."""
     if len(table.rows) == 1:
         return scene.say(
             "groups.only",
@@ -77,8 +77,8 @@ def tell_course(scene: Scene[TimeTrend], table: TableView, metrics: Sequence[Tol
         if change and table.incomplete and not least
         else metrics
     )
-    leads = scene.phrases.prose(each_extremes(scene, table, shown, sorted_by))
-    sentences = scene.phrases.prose([leads, change])
+    first, *others = each_extremes(scene, table, shown, sorted_by)
+    sentences = scene.phrases.prose([first, change, *others])
     if len(table.rows) > FEW:
         return sentences
     return f"{sentences}\n\n{listing(scene, table, metrics)}"
@@ -104,10 +104,16 @@ def tell_running_total(scene: Scene[TimeTrend], table: TableView, metrics: Seque
         )
         for told in metrics
     ]
-    steps = [Told(f"{told.column}_cumulative", scene.say("trend.so_far", metric=told.words)) for told in metrics]
+    steps = _so_far(scene, table, metrics)
     if len(table.rows) > FEW:
         return scene.phrases.prose(reached)
     return f"{scene.phrases.prose(reached)}\n\n{listing(scene, table, steps)}"
+
+
+def _so_far(scene: Scene[TimeTrend], table: TableView, metrics: Sequence[Told]) -> list[Told]:
+    """The running total of each metric, where it was asked for."""
+    names = [(f"{told.column}_cumulative", told) for told in metrics]
+    return [Told(name, scene.say("trend.so_far", metric=told.words)) for name, told in names if table.has(name)]
 
 
 def tell_growth(scene: Scene[TimeTrend], table: TableView, told: Told, growth: str) -> str:
@@ -133,7 +139,9 @@ def tell_growth(scene: Scene[TimeTrend], table: TableView, told: Told, growth: s
 
 
 def tell_by_group(scene: Scene[TimeTrend], table: TableView, metrics: Sequence[Told]) -> str:
-    """Which group and period has the highest value; the rest stands in the table."""
+    """Which group and period has the highest value; the rest stands in the table. Of what runs on, where that was asked
+    for, the highest is where it got to."""
+    metrics = _averaged(scene, table, metrics) or _so_far(scene, table, metrics) or metrics
     leads = scene.phrases.prose(each_extremes(scene, table, metrics))
     if len(table.rows) <= FEW:
         return f"{leads}\n\n{listing(scene, table, metrics)}"

@@ -64,3 +64,14 @@ def test_rows_are_many_or_few() -> None:
 def test_a_moving_average_that_was_asked_for_is_what_is_told() -> None:
     text = told({**BY_MONTH, "moving": 2}, table=LARGE).text
     assert text.startswith("Moving average of the total pay of February 2025: 18,001.5.")
+
+
+def test_of_several_figures_the_one_that_rose_is_the_one_told_before() -> None:
+    text = told({**BY_MONTH, "metrics": {"pay": ["sum"], "*": ["count"]}}, table=LARGE).text
+    fell, rows = text.index("it fell by"), text.index("rows")
+    assert text.index("pay") < fell < rows
+
+
+def test_a_running_total_within_groups_is_what_is_told() -> None:
+    text = told({**BY_MONTH, "group_col": "team", "cumulative": True}, table=LARGE).text
+    assert text.startswith("February 2025 / A has the highest total pay so far: 21,001.")
