@@ -8,6 +8,8 @@ UV = $(BIN)/uv
 # what is dear to start. Tests that measure run by themselves.
 PARALLEL = -n logical --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 MEASURED = tests/benchmarks
+# Where the environment has Python keep nothing that it compiled, each worker and server would compile all of it anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: run test test-all test-oldest test-newest tests lint style types package lock licences clean
 

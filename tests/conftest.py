@@ -24,7 +24,12 @@ SMOKE = {
 """Folders whose tests are slow but for those of some files."""
 
 
+LONG = ("browser", "registry/text/test_whole_lines.py", "agent/sandbox/test_sandbox.py", "registry/by_path")
+"""What takes longest. It comes first: at the end the other cores would wait for it."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: not any(HERE / name in (item.path, *item.path.parents) for name in LONG))
     for item in items:
         if is_slow(item.path):
             item.add_marker(pytest.mark.slow)

@@ -11,7 +11,7 @@ from typing import Literal
 import streamlit as st
 
 from pages.components.catalogue import say
-from pages.components.starting import wait_until_loaded
+from pages.components.starting import is_loaded, show_first_until_loaded, wait_until_loaded
 
 PAGES_FOLDER = Path(__file__).parent.parent
 
@@ -42,10 +42,14 @@ _through_app: ContextVar[bool] = ContextVar("through_app", default=False)
 
 def run_selected_page() -> None:
     """Shows the navigation and runs the page that the address names. Only `app.py` calls this."""
-    page = st.navigation([_page(entry) for entry in PAGES], position="sidebar")
+    first, *others = PAGES
+    early = st.Page(show_first_until_loaded, title=say(f"page.{first.name}"), url_path=first.name, default=True)
+    opening = _page(first) if is_loaded() else early
+    page = st.navigation([opening, *(_page(entry) for entry in others)], position="sidebar")
     token = _through_app.set(True)
     try:
-        wait_until_loaded(is_first_page=page.url_path == "")
+        if page is not early:
+            wait_until_loaded()
         page.run()
     finally:
         _through_app.reset(token)

@@ -21,15 +21,26 @@ def begin_loading() -> None:
             _THREAD.start()
 
 
-def wait_until_loaded(*, is_first_page: bool) -> None:
-    """Shows the head of the first page, or the name of the app and that it is starting, until all is loaded; nothing
-    where it is."""
+def is_loaded() -> bool:
+    """Whether all is loaded. It is being loaded from now on."""
     begin_loading()
-    if _LOADED.is_set():
-        return
-    if is_first_page and show_early_welcome():
+    return _LOADED.is_set()
+
+
+def show_first_until_loaded() -> None:
+    """The first page until all is loaded: its head, where that is what the visitor will see; then the page itself is
+    drawn in its place. It runs as the first page does, so that what is dropped there stays there."""
+    if show_early_welcome():
         _THREAD.join()
-        st.rerun()
+    else:
+        wait_until_loaded()
+    st.rerun()
+
+
+def wait_until_loaded() -> None:
+    """Shows the name of the app and that it is starting, until all is loaded; nothing where it is."""
+    if is_loaded():
+        return
     shown = st.empty()
     with shown.container():
         st.title("Tally")

@@ -10,10 +10,10 @@ from statistics import median
 
 import pytest
 
-from tests.browser.conftest import address, browser, chromium, hold_file, newcomer, playwright
+from tests.browser.conftest import address, browser, browsers, chromium, hold_file, newcomer, playwright
 from tests.browser.reader import Reader
 
-__all__ = ["address", "browser", "chromium", "hold_file", "newcomer", "playwright"]
+__all__ = ["address", "browser", "browsers", "chromium", "hold_file", "newcomer", "playwright"]
 pytestmark = [pytest.mark.benchmark, pytest.mark.slow, pytest.mark.enable_socket, pytest.mark.timeout(1800)]
 ROWS, TURNS, AT_ENDS = 10_000, 30, 3
 QUESTIONS = (

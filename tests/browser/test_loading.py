@@ -35,5 +35,5 @@ def test_a_file_that_is_dropped_while_the_app_still_starts_is_read(newcomer: Cal
         person.page.goto(address)
         person.page.get_by_placeholder("Tally is starting").wait_for()
         person.offer("early.csv", b"region,amount\nNorth,1\nSouth,2\nEast,3\n")
-        expect(person.page.locator('[class*="st-key-added_"]')).to_contain_text("3 rows")
+        expect(person.page.locator('[class*="st-key-added_"]').first).to_contain_text("3 rows")
         expect(person.page.get_by_test_id("stChatInputTextArea")).to_be_enabled()

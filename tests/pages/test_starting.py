@@ -30,9 +30,12 @@ def test_no_page_loads_what_only_a_test_of_statistics_or_a_picture_needs() -> No
 def shows_waiting() -> None:
     import streamlit as st  # noqa: PLC0415 - the body of a script
 
-    from pages.components.starting import wait_until_loaded  # noqa: PLC0415
+    from pages.components.starting import is_loaded, show_first_until_loaded, wait_until_loaded  # noqa: PLC0415
 
-    wait_until_loaded(is_first_page=st.session_state.get("is_first_page", True))
+    if "is_other_page" in st.session_state:
+        wait_until_loaded()
+    elif not is_loaded():
+        show_first_until_loaded()
     st.write("loaded")
 
 
@@ -58,17 +61,17 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.setattr("streamlit.caption", told.append)
     draw = st.file_uploader
 
-    def watched(label: str, **named: Any) -> object:
+    def draw_and_tell(label: str, **named: Any) -> Any:
         told.append("files")
         return draw(label, **named)
 
-    monkeypatch.setattr("streamlit.file_uploader", watched)
+    monkeypatch.setattr("streamlit.file_uploader", draw_and_tell)
     return told
 
 
 def test_a_page_says_that_it_starts_until_all_is_loaded(drawn: list[str]) -> None:
     app = AppTest.from_function(shows_waiting)
-    app.session_state["is_first_page"] = False
+    app.session_state["is_other_page"] = True
     assert [text.value for text in app.run().markdown] == ["loaded"]
     assert drawn == ["Tally is starting ..."]
     app.run()
