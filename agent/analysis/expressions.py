@@ -242,6 +242,8 @@ def _mul(terms: Sequence[Term]) -> Term:
         product = product * term.expression
     units = [_counted_in(term.unit) for term in terms if term.unit]
     unit = units[0] if len(units) == 1 else ""
+    if unit in _SECONDS and sum(term.constant is None for term in terms) > 1:
+        unit = ""  # a rate times days is an amount
     for factor in (term.constant for term in terms if unit and term.constant):
         unit = _in_other_time(unit, 1 / factor)
     return Term(product, all(term.whole for term in terms), unit=unit)

@@ -94,3 +94,13 @@ def test_an_axis_of_times_has_a_clock(spec: dict[str, Any], axis: str, first: li
     assert layout["ticktext"][: len(first)] == first
     steps = {after - before for before, after in zip(layout["tickvals"], layout["tickvals"][1:], strict=False)}
     assert len(steps) == 1
+
+
+def test_a_rate_times_days_is_no_number_of_days() -> None:
+    stays = pd.DataFrame({"from": pd.to_datetime(["2024-01-01"]), "to": pd.to_datetime(["2024-01-05"]), "rate": [80.0]})
+    steps = [{"step": "derive_column", "name": "nights", "expression": ["sub", "to", "from"]},
+             {"step": "derive_column", "name": "paid", "expression": ["mul", "rate", "nights"]}]  # fmt: skip
+    spec = {"op": "groupby_agg", "metrics": {"nights": ["sum"], "paid": ["sum"]}, "prepare": steps}
+    found = run(spec, table(stays))[0]
+    assert rows(found) == [[4, 320]]
+    assert payload(found)["units"] == {"nights_sum": "days"}

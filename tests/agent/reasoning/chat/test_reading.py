@@ -16,9 +16,9 @@ from registry.store import DatasetStore
 def test_a_model_is_told_in_its_own_language_with_the_step_that_helps(language: str) -> None:
     lines = "".join(f"{ward},{hour:02}:30\n" for hour, ward in enumerate("AB" * 6))
     visits = DatasetStore().add("owner", "visits.csv", f"ward,arrival\n{lines}".encode()).profile
-    spec = {"op": "groupby_agg", "group_cols": ["ward"], "metrics": {"arrival": ["skew"]}}
+    spec = {"op": "groupby_agg", "group_cols": ["ward"], "metrics": {"ward": ["mean"]}}
     reply = {"next_action": "act", "readings": [{"label": "x", "specs": [spec]}]}
     with telling(language), pytest.raises(UnusableError) as told:
         compose_reading(ReadQuestion("x", (visits,)), Sharing()).accept(json.dumps(reply))
-    assert "needs numbers; arrival is times of day" in str(told.value)
+    assert "needs numbers; ward is text" in str(told.value)
     assert "cast_type" in str(told.value)
