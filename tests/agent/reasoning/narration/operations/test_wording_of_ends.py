@@ -74,4 +74,4 @@ def test_of_several_figures_the_one_that_rose_is_the_one_told_before() -> None:
 
 def test_a_running_total_within_groups_is_what_is_told() -> None:
     text = told({**BY_MONTH, "group_col": "team", "cumulative": True}, table=LARGE).text
-    assert text.startswith("February 2025 / A has the highest total pay so far: 21,001.")
+    assert text.startswith("A in February 2025 has the highest total pay so far: 21,001.")
