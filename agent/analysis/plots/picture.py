@@ -285,9 +285,6 @@ def _told_pairs(result: _Result, chart: Chart) -> str:
     return say("chart.told_heatmap", title=result.title, highest=max(known)[1], lowest=min(known)[1])
 
 
-# ---------------------------------------------------------------- what all have in common
-
-
 def _is_drawable(chart: Chart) -> bool:
     return len(chart.cells) > 1 and not chart.is_empty
 

@@ -4,7 +4,8 @@ import math
 from collections.abc import Mapping
 
 from agent.reasoning.rules.narration.operations.beside_tests import reversal_told
-from agent.reasoning.rules.narration.operations.groups import FEW, RANKED, lines_by_group
+from agent.reasoning.rules.narration.operations.each_group import lines_by_group
+from agent.reasoning.rules.narration.operations.groups import FEW, RANKED
 from agent.reasoning.rules.narration.operations.relations import strength
 from agent.reasoning.rules.narration.operations.summaries import LEVEL
 from agent.reasoning.rules.narration.scene import Narrator, Scene

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 
+from agent.analysis.words import say_if_known
 from agent.reasoning.rules.narration.operations.beside_tests import checks_told, design_told, pairs_told
 from agent.reasoning.rules.narration.operations.groups import FEW, RANKED, Told, extremes
 from agent.reasoning.rules.narration.operations.summaries import LEVEL
@@ -10,7 +11,9 @@ from agent.reasoning.rules.narration.scene import Narrator, Scene
 from agent.reasoning.rules.narration.view import TableView
 from agent.specs.measures import CompareColumns, CompareGroups, PivotTable
 from agent.state import MISSING_KEY
+from languages.phrase_files import telling
 
+_NO_LETTERS = re.compile(r"\W+")
 _TABLES = 4
 """The verdict, the groups, the checks, the pairs."""
 _Comparison = Scene[CompareGroups] | Scene[CompareColumns]
@@ -157,9 +160,10 @@ def _difference(scene: Scene[CompareGroups], table: TableView) -> str:
 
 
 def _effect_name(scene: _Comparison, table: TableView) -> str:
-    """What a size of an effect is called; as the table has it where the language has no word."""
-    key = f"effect.{re.sub(r'[^a-z]+', '_', str(table.value(0, 'effect_name')).lower())}"
-    return scene.say(key) if scene.phrases.has(key) else table.ref(0, "effect_name")
+    """What a size of an effect is called, as tables call it; as the table has it where the language has no word."""
+    key = f"coded.{_NO_LETTERS.sub('_', str(table.value(0, 'effect_name')).casefold())}"
+    with telling(scene.phrases.language):
+        return say_if_known(key, "") or table.ref(0, "effect_name")
 
 
 def _effect(scene: _Comparison, table: TableView) -> str:

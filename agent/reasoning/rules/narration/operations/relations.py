@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 
 from agent.reasoning.rules.narration.operations.beside_tests import reversal_told, single_row_told
-from agent.reasoning.rules.narration.operations.groups import FEW, correlations_by_group
+from agent.reasoning.rules.narration.operations.each_group import correlations_by_group
+from agent.reasoning.rules.narration.operations.groups import FEW
 from agent.reasoning.rules.narration.operations.summaries import LEVEL
 from agent.reasoning.rules.narration.scene import Narrator, Scene
 from agent.reasoning.rules.narration.view import TableView

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Mapping
 
-from agent.reasoning.rules.narration.operations.groups import FEW, RANKED, outliers_by_group, summary_by_group
+from agent.reasoning.rules.narration.operations.each_group import outliers_by_group, summary_by_group
+from agent.reasoning.rules.narration.operations.groups import FEW, RANKED
 from agent.reasoning.rules.narration.scene import Narrator, Scene
 from agent.reasoning.rules.narration.view import TableView
 from agent.specs.measures import ColumnSummary, NormalityTest, Outliers
