@@ -42,7 +42,7 @@ def prepare_rows(spec: HasRows, tables: Mapping[str, Table], *, row_order: bool 
     for step in spec.prepare:
         data = STEPS[step.step].apply(step, data, tables)
     frame, ledger = select_rows(data.frame, data.schema, spec.row_filters, data.ledger)
-    return Prepared(frame, data.schema, ledger, data.dataset_ids)
+    return Prepared(frame, data.schema, ledger, data.dataset_ids, unfiltered=data.frame)
 
 
 def _goes_by_row_order(step: Transform) -> bool:

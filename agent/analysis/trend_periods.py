@@ -2,6 +2,7 @@
 and which rows stand behind a period."""
 
 from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from typing import Any
 
 import narwhals as nw
@@ -10,10 +11,11 @@ from agent.analysis.aggregating.cell_rows import DERIVED, OF_THE_LAST, UP_TO_HER
 from agent.analysis.frames.ledger import with_step
 from agent.analysis.frames.rows import Prepared
 from agent.analysis.frames.schema import Column
-from agent.analysis.frames.source import records, row_count
+from agent.analysis.frames.source import Frame, records, row_count
 from agent.analysis.periods import a_year_before, first_day, label, ordinal, parse_span
 from agent.analysis.transforms.dateparts import ordinal_expression
 from agent.analysis.words import count_of, refusal, say
+from agent.specs.base import AnyOf, Filter, filters_in
 from agent.specs.locales import date_words
 from agent.specs.measures import Grain, TimeTrend
 
@@ -71,13 +73,55 @@ class Partial:
 
 
 def partial_ends(data: Prepared, spec: TimeTrend) -> list[Partial]:
-    """The first and the last period where they are covered in part: a tenth, and two days, at least, are missing."""
+    """The first and the last period where they are covered in part: a tenth, and two days, at least, are missing.
+
+    Days without a row that fulfils other conditions are covered where the data have rows around them.
+    """
     if spec.grain == "day" or not data.rows or data.schema[spec.date_col].storage != "moment":
         return []
-    moment = nw.col(spec.date_col)
-    found = records(data.frame.select(moment.min().alias("first"), moment.max().alias("last")))
-    first, last = found["first"][0].date(), found["last"][0].date()
-    return partial_periods(spec.grain, first, last)
+    return partial_periods(spec.grain, *_covered(data, spec))
+
+
+def _covered(data: Prepared, spec: TimeTrend) -> tuple[date, date]:
+    """The first and the last day that the rows could be of: those of all rows, within the dates asked for; those of the
+    rows themselves where the dates asked for are no plain span."""
+    own = _ends(data.frame, spec.date_col)
+    on_date = [one for one in filters_in(spec.row_filters) if one.col == spec.date_col]
+    spans = [_span_of(one) for one in on_date]
+    if data.unfiltered is None or None in spans or any(isinstance(one, AnyOf) for one in spec.row_filters if on_date):
+        return own
+    first, last = _ends(data.unfiltered, spec.date_col)
+    known = [span for span in spans if span is not None]
+    first = max([first, *(low for low, _ in known if low is not None)])
+    last = min([last, *(high for _, high in known if high is not None)])
+    return min(first, own[0]), max(last, own[1])
+
+
+def _ends(frame: Frame, name: str) -> tuple[date, date]:
+    moment = nw.col(name)
+    dated = frame.filter(moment.dt.year() < OPEN_END)
+    found = records(dated.select(moment.min().alias("first"), moment.max().alias("last")))
+    return found["first"][0].date(), found["last"][0].date()
+
+
+def _span_of(condition: Filter) -> tuple[date | None, date | None] | None:
+    """The first and last day that a condition on a date allows, None at an open end; None where it is no plain span."""
+    values = condition.value if isinstance(condition.value, list) else [condition.value]
+    spans = [parse_span(value) for value in values if isinstance(value, str)]
+    if len(spans) != len(values) or not spans or None in spans:
+        return None
+    starts = [span.start.date() for span in spans if span is not None]
+    ends = [span.end.date() for span in spans if span is not None]
+    day = timedelta(days=1)
+    allowed: dict[str, tuple[date | None, date | None]] = {
+        "==": (starts[0], ends[0] - day),
+        "between": (starts[0], ends[-1] - day),
+        ">=": (starts[0], None),
+        ">": (ends[0], None),
+        "<=": (None, ends[0] - day),
+        "<": (None, starts[0] - day),
+    }
+    return allowed.get(condition.op)
 
 
 def partial_periods(grain: Grain, first: Any, last: Any) -> list[Partial]:

@@ -2,12 +2,13 @@
 own."""
 
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, get_args
 
 from pydantic import TypeAdapter
 
 ReportPart = Literal["findings", "picture", "method", "data", "decisions", "departures", "next", "notes"]
 """What can be left out. The answers, and which numbers are not verified, always stand in a report."""
+REPORT_PARTS: tuple[ReportPart, ...] = get_args(ReportPart)
 LONGEST_TITLE = 160
 LONGEST_OPENING = 400
 

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from agent.analysis.frames.ledger import rows_beside
 from agent.analysis.plots.picture import draw_result
-from agent.report.choice import ReportPart
+from agent.report.choice import REPORT_PARTS, ReportPart
 from agent.report.content import ReportContent
 from agent.report.departures import shown_heads
 from agent.report.elements import (
@@ -85,7 +85,7 @@ class _Composer:
         self._wanted("notes", parts)
         pictures = [(place, one.artifact) for place, each in shown.items() for one in each]
         title = content.choice.title or content.title
-        offered = Offered(tuple(self.offered), tuple(pictures))
+        offered = Offered(tuple(part for part in REPORT_PARTS if part in self.offered), tuple(pictures))
         return Report(title, content.made_at, tuple(parts), self.notes.texts, offered)
 
     def _wanted(self, part: ReportPart, given: Sequence[T]) -> Sequence[T]:

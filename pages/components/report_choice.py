@@ -19,14 +19,14 @@ def choose_report(service: AnalystService, conversation_id: str, preview: Report
     report below follows."""
     kept = service.report_choice(conversation_id)
     with st.expander(say("take.compose"), icon=":material/tune:"):
-        words, what = st.columns(2, gap="medium")
-        with words:
+        title, opening = st.columns(2, gap="medium")
+        with title:
             _words("title", kept.title, LONGEST_TITLE, service, conversation_id)
+        with opening:
             _words("opening", kept.opening, LONGEST_OPENING, service, conversation_id)
-        with what:
-            _parts(kept, preview, service, conversation_id)
-            _picture(kept, preview, service, conversation_id)
+        _parts(kept, preview, service, conversation_id)
         _answers(kept, service, conversation_id)
+        _picture(kept, preview, service, conversation_id)
 
 
 def _words(

@@ -16,7 +16,8 @@ from pages.components.refusals import told_when_refused
 _IMAGE = re.compile(r"^!\[(?P<title>[^\n]*)\]\((?:\./)?figures/(?P<artifact_id>A\d+)\.png\)\s*$", re.MULTILINE)
 
 _PICTURE_PIXELS = 560
-_HEADING = re.compile(r"^(#{1,5} )", re.MULTILINE)  # one level down: the page has its own title
+_HEADING = re.compile(r"^(?P<fence>`{3,})[^\n]*\n.*?^(?P=fence)$|^#{1,5} ", re.MULTILINE | re.DOTALL)
+"""A heading; or a whole program, whose comments are none."""
 _NOTE = re.compile(rf"^\[\^(\d+)\]{JOINER}?:[ ]*", re.MULTILINE)
 _MARK = re.compile(r"\[\^(\d+)\]")
 
@@ -37,7 +38,7 @@ def _show(service: AnalystService, conversation_id: str, markdown: str) -> None:
             with drawn_or_named(text, artifact_id):
                 st.image(_png(service, conversation_id, artifact_id), width=_PICTURE_PIXELS, alt=showable(text))
         elif text.strip():
-            st.markdown(_HEADING.sub(r"#\1", with_marks(without_links(text))))
+            st.markdown(lowered(with_marks(without_links(text))))
 
 
 def parts(markdown: str) -> Iterator[tuple[str | None, str]]:
@@ -48,6 +49,11 @@ def parts(markdown: str) -> Iterator[tuple[str | None, str]]:
         yield image["artifact_id"], image["title"]
         place = image.end()
     yield None, markdown[place:]
+
+
+def lowered(markdown: str) -> str:
+    """The headings one level down, for the page has its own title. Programs stay as they are."""
+    return _HEADING.sub(lambda found: found.group() if found["fence"] else f"#{found.group()}", markdown)
 
 
 def with_marks(markdown: str) -> str:

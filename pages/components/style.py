@@ -58,7 +58,10 @@ _RULES = """
     min-height: 44px;
   }
 }
-@media (min-width: 641px) { [data-testid="stHeader"] { background: none; height: 2.5rem; min-height: 2.5rem; } }
+@media (min-width: 641px) {
+  [data-testid="stHeader"] { background: none; height: 2.5rem; min-height: 2.5rem; }
+  [class*="st-key-earlier_"] button { min-height: 1.75rem; padding-top: 0; padding-bottom: 0; }
+}
 @media (min-width: 2400px) { html { font-size: 24px; } [data-testid="stSidebar"] { min-width: 20rem; } }
 </style>
 """

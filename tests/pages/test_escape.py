@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from pydantic import JsonValue
 
 from pages.components.escape import JOINER, escape, escape_within, plain_labels, showable, without_links
+from pages.components.report_view import lowered
 
 
 def read_back(markdown: str) -> str:
@@ -88,3 +89,8 @@ def test_a_report_keeps_headings_lists_and_tables() -> None:
 def test_a_chart_label_makes_no_link_and_keeps_line_breaks() -> None:
     figure: JsonValue = {"data": [{"x": ["<a href='http://a.example'>y</a>", "b<br>c", 3]}]}
     assert plain_labels(figure) == {"data": [{"x": ["&lt;a href='http://a.example'>y&lt;/a>", "b<br>c", 3]}]}
+
+
+def test_a_comment_of_a_program_is_no_heading() -> None:
+    shown = lowered("# Title\n\n````python\n# a comment\n```\n# another\n````\n\n## Part")
+    assert shown == "## Title\n\n````python\n# a comment\n```\n# another\n````\n\n### Part"

@@ -19,6 +19,7 @@ class Prepared:
     schema: Schema
     ledger: Ledger
     dataset_ids: tuple[str, ...]
+    unfiltered: Frame | None = None  # the rows before the filters, where these are known
 
     @property
     def columns(self) -> list[str]:

@@ -22,6 +22,7 @@ _STORAGE: Mapping[ColumnKind, Storage] = {
     "ambiguous_date": "text",
     "empty": "nothing",
 }
+_FEWEST_YEARS = 3
 _YEAR_NAME = re.compile(r"year|jahr|ann[ée]e|\baño|年", re.IGNORECASE)
 
 
@@ -60,22 +61,27 @@ def column_of(profile: ColumnProfile) -> Column:
     storage: Storage = (
         ("number" if numeric_dtype else "text") if profile.kind == "identifier" else _STORAGE[profile.kind]
     )
-    is_year = (
-        profile.numeric is not None
-        and whole
-        and 1000 <= profile.numeric.minimum <= profile.numeric.maximum <= 2999
-        and _YEAR_NAME.search(profile.name) is not None
-    )
     return Column(
         name=profile.name,
         kind=profile.kind,
         storage=storage,
         whole=whole or (profile.kind == "identifier" and numeric_dtype),
-        plain=profile.kind == "identifier" or is_year,
+        plain=profile.kind == "identifier" or _holds_years(profile),
         unit=profile.unit or "",
         order=profile.order,
         separator=profile.separator,
     )
+
+
+def _holds_years(profile: ColumnProfile) -> bool:
+    """Whether whole numbers are years: by the name of their column, or because each year of a span is there once."""
+    numbers = profile.numeric
+    if numbers is None or not numbers.is_integer:
+        return False
+    if _YEAR_NAME.search(profile.name):
+        return 1000 <= numbers.minimum <= numbers.maximum <= 2999
+    is_span = profile.unique == profile.count == numbers.maximum - numbers.minimum + 1 >= _FEWEST_YEARS
+    return is_span and 1500 <= numbers.minimum <= numbers.maximum <= 2100
 
 
 def schema_of(profile: DatasetProfile) -> dict[str, Column]:
@@ -95,7 +101,7 @@ def column_named(schema: Schema, name: str, where: Literal["column", "other_colu
 
 def held_in(column: Column) -> str:
     """What a column holds, in words: "dates"."""
-    return say(f"holding.{column.storage}")
+    return say("holding.time" if column.kind == "time" else f"holding.{column.storage}")
 
 
 def words_of(schema: Schema, names: Iterable[str]) -> list[str]:

@@ -193,7 +193,8 @@ def time_trend(spec: TimeTrend, data: Prepared) -> Outcome:
     data = with_quantities_told(without_missing(data, metrics), spec, metrics)
     frame, notes = aggregate_groups(data, [PERIOD, *keys], metrics)
     spots, gaps = spots_of(_series(records(frame), spec, metrics, data), spec)
-    partial = partial_ends(data, spec)
+    here = {label(spot.number, spec.grain) for spot in spots}
+    partial = [each for each in partial_ends(data, spec) if each.label in here]
     data = data.noted(*notes, *(each.note for each in partial), gaps)
     columns = [*_keys(spots, spec, data.schema), *_values(spots, spec, metrics, data.schema)]
     found, data = _show(columns, spec, metrics, data)

@@ -30,7 +30,7 @@ from agent.analysis.measures.compare_groups import VERDICT
 from agent.analysis.pandas_code.carried import definitions
 from agent.analysis.pandas_code.conditions import keep_matching
 from agent.analysis.pandas_code.grouping import TABLE
-from agent.analysis.pandas_code.program import ROWS, Drawn, Program, Writer, Written, cell, list_code
+from agent.analysis.pandas_code.program import ROWS, Drawn, Program, Writer, Written, cell, keywords, list_code
 from agent.analysis.words import say
 from agent.specs.base import Filter
 from agent.specs.measures import CompareColumns, CompareGroups
@@ -125,11 +125,7 @@ def _design(spec: CompareGroups, program: Program) -> Sequence[str]:
 
 def _assign(spec: CompareGroups) -> str:
     value = f"{cell(spec.value)}.astype(float)"
-    return (
-        f"{spec.value}={value}"
-        if spec.value.isidentifier() and spec.value.isascii()
-        else f"**{{{spec.value!r}: {value}}}"
-    )
+    return keywords({spec.value: value})
 
 
 # ----------------------------------------------------------------

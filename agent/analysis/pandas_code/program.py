@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from keyword import iskeyword
 from typing import Any
 
 from agent.analysis.frames.schema import Column, Schema, column_named
@@ -100,7 +101,8 @@ def keywords_in_order(pairs: Mapping[str, str]) -> str:
 
 
 def _is_plain(name: str) -> bool:
-    return name.isidentifier() and name.isascii() and name not in ("if", "in", "is", "or", "and", "not", "for", "as")
+    """Whether a column may stand as a keyword argument: none called class may."""
+    return name.isidentifier() and name.isascii() and not iskeyword(name)
 
 
 def assign(program: Program, name: str, expression: str) -> None:

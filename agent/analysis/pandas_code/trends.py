@@ -16,6 +16,7 @@ from agent.analysis.pandas_code.results import (
 )
 from agent.analysis.trend_periods import OPEN_END
 from agent.analysis.words import say
+from agent.specs.expressions import CHOICES, COMPARISONS
 from agent.specs.measures import Grain, TimeTrend
 from agent.specs.result_words import result_title
 
@@ -119,13 +120,24 @@ def _add_totals_so_far(spec: TimeTrend, program: Program) -> None:
         program.add(f"{TABLE}[{name + '_cumulative'!r}] = {so_far}.cumsum()")
 
 
+_FLOATS = ".astype('float64')"
+
+
 def _add_moving_means(spec: TimeTrend, periods: int, program: Program) -> None:
     """The mean of so many periods up to and with each, group by group."""
     for name in [*spec.measured, *spec.computed]:
-        value, rolled = f"{TABLE}[{name!r}].astype('float64')", f"rolling({periods}).mean()"
+        value, rolled = _as_number(spec, name).removesuffix(_FLOATS) + _FLOATS, f"rolling({periods}).mean()"
         if spec.group_col is not None:
             rolled = f"groupby({spec.group_col!r}, dropna=False).transform(lambda values: values.{rolled})"
         program.add(f"{TABLE}[{name + '_moving'!r}] = {value}.{rolled}")
+
+
+def _as_number(spec: TimeTrend, name: str) -> str:
+    """A column of the table as numbers: 1 and 0 for true and false, none for the names that a choice gives."""
+    made = str(spec.computed.get(name, [""])[0])
+    if made in CHOICES:
+        return f"pd.Series(np.nan, index={TABLE}.index)"
+    return f"{TABLE}[{name!r}]" + (_FLOATS if made in COMPARISONS else "")
 
 
 def _add_growth(spec: TimeTrend, program: Program) -> None:
@@ -138,7 +150,7 @@ def _add_growth(spec: TimeTrend, program: Program) -> None:
     if spec.growth == "first" and spec.gaps == "fill":
         program.add(f"periods = {TABLE}.index.get_level_values('period')")
     for name in [*spec.measured, *spec.computed]:
-        value = f"{TABLE}[{name!r}]"
+        value = _as_number(spec, name)
         known = value if spec.gaps == "skip" else f"{value}.where(has_rows)"
         before = f"{known}.reindex(earlier).set_axis({TABLE}.index)" if looks_up else _before(spec, known)
         program.add(

@@ -52,8 +52,10 @@ def draw_line(spec: Line, tables: Mapping[str, Table]) -> list[Artifact]:
 
 
 def on_the_line(chart: Chart, notes: list[str], shown: Aggregated) -> tuple[Chart, list[str]]:
-    """The chart without the x that is missing, and a sentence more when one was left out."""
+    """The chart without the x that is missing, and a sentence more when one was left out. DataError where all are."""
     known = [place for place, cell in enumerate(chart.cells) if cell is not None]
+    if not known:
+        raise refusal("no_value", column=shown.titles.x)
     if len(known) < len(chart.cells):
         notes = [*notes, say("chart.no_place", column=shown.titles.x)]
         chart = chart.at(known)

@@ -26,6 +26,7 @@ from agent.reasoning.sense import check_sense
 from agent.reasoning.sharing import Sharing
 from agent.specs.parse import Spec, parse_spec
 from agent.specs.reading import Comparison, Reading
+from languages.phrase_files import ENGLISH, telling
 from registry.columns.category_rules import header_words
 from registry.profile import DatasetProfile
 from registry.value_index import base_forms
@@ -151,12 +152,15 @@ def _decision(form: DecisionForm, veil: Veil, prompt: ReadQuestion) -> Decision:
 
 
 def executable(given: Sequence[Given], read: Callable[[str, Given], Read], veil: Veil) -> list[Read]:
-    """The readings that can be executed, named by their place; UnusableError, with the reasons, when none can."""
+    """The readings that can be executed, named by their place; UnusableError, with the reasons, when none can. They are
+    told in the language of the prompts, with the names of fields that a model may write.
+    """
     readings: list[Read] = []
     wrong: list[str] = [] if given else ['With next_action "act" give readings.']
     for number, one in enumerate(given, 1):
         try:
-            readings.append(read(f"m{number}", one))
+            with telling(ENGLISH):
+                readings.append(read(f"m{number}", one))
         except (SpecError, DataError) as error:
             wrong.append(veil.text(str(error)))
     if not readings:

@@ -376,6 +376,22 @@ def test_gaps_and_no_rows_left_are_the_same_in_both(asked: Data) -> None:
     assert_program_agrees(parse_spec(asked), [DatasetStore().add("owner", "wards.csv", content)])
 
 
+@pytest.mark.parametrize("name", ["class", "None", "lambda"])
+def test_a_column_may_be_called_as_nothing_in_python_may(name: str) -> None:
+    taught = DatasetStore().add("owner", "taught.csv", f"{name},pupils\nA,1\nB,2\nA,5\nB,9\nA,7\nB,3\n".encode())
+    filled_in: Data = {"step": "fill_missing", "cols": [name], "method": "mode"}
+    for asked in ({"op": "groupby_agg", "group_cols": [name], "metrics": {"pupils": ["sum"]}, "prepare": [filled_in]},
+                  {"op": "compare_groups", "value": "pupils", "group": name}):  # fmt: skip
+        assert_program_agrees(parse_spec(asked), [taught])
+
+
+@pytest.mark.parametrize("how", [{"growth": "previous"}, {"growth": "first"}, {"moving": 2}])
+@pytest.mark.parametrize("made", [["gt", "stay_sum", "rows"], ["argmax", "stay_sum", "rows"]])
+def test_growth_of_what_is_no_number_is_the_same_in_both(hospital: list[Dataset], how: Data, made: list[str]) -> None:
+    asked = {"op": "time_trend", "date_col": "day", "grain": "quarter", "metrics": {"stay": ["sum"], "*": ["count"]}}
+    assert_program_agrees(parse_spec(filled({**asked, "computed": {"made": made}, **how}, hospital)), hospital)
+
+
 def test_durations_that_were_read_as_hours_are_seconds_in_both() -> None:
     drives = DatasetStore().add("owner", "drives.csv", b"route,took\nA,3h 38min\nA,4h 12min\nB,9h\nB,\n")
     steps = [{"step": "cast_type", "col": "took", "to": "seconds"}]

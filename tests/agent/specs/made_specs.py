@@ -9,6 +9,8 @@ from pydantic import JsonValue, TypeAdapter
 from agent.specs.expressions import OPERATORS
 from agent.specs.measures import AnalysisSpec
 from agent.specs.plots import PlotSpec
+from tests.agent.specs.combined_fields import TOGETHER
+from tests.agent.specs.fitting_fields import AMOUNTS, CONDITIONS, FITTED, GROUPS
 
 Node = Mapping[str, Any]
 SCHEMA: Node = TypeAdapter(AnalysisSpec | PlotSpec).json_schema()
@@ -29,102 +31,7 @@ FORMS: Mapping[str, tuple[frozenset[str], ...]] = {
     "mode": (frozenset({"group_cols"}), frozenset({"mode", "numerator", "denominator"})),
 }
 """A field that models have -> the fields of each of their forms: one form is made whole, most of the time."""
-
-GROUPS = st.sampled_from(["region", "shop", "paid"])
-AMOUNTS = st.sampled_from(["amount", "units", "Jan", "Feb"])
-CONDITIONS = st.sampled_from([
-    {"col": "region", "op": "==", "value": "North"}, {"col": "region", "op": "in", "value": ["West", "south"]},
-    {"col": "amount", "op": ">", "value": {"agg": "mean"}}, {"col": "units", "op": "between", "value": [1, 4]},
-    {"col": "day", "op": ">=", "value": "2024"}, {"col": "day", "op": "<", "value": {"date": "today", "shift": -1}},
-    {"col": "note", "op": "is_null"}, {"col": "shop", "op": "!=", "value": "A"},
-    {"any": [[{"col": "shop", "op": "==", "value": "A"}], [{"col": "paid", "op": "==", "value": True}]]},
-])  # fmt: skip
-"""Conditions on the made table, whatever form they have."""
-
-
-def list_of(*items: st.SearchStrategy[Any]) -> st.SearchStrategy[list[Any]]:
-    """Lists of one item of each."""
-    return st.tuples(*items).map(list)
-
-
-def by_column(aggregations: Sequence[str]) -> st.SearchStrategy[dict[str, Any]]:
-    """Metrics of one column."""
-    return st.dictionaries(AMOUNTS, st.lists(st.sampled_from(aggregations), min_size=1, max_size=2, unique=True),
-                           min_size=1, max_size=1)  # fmt: skip
-
-
-SOME = ("sum", "mean", "median", "std", "count", "nunique", "p90", "first", "skew")
-FITTED: Mapping[str, tuple[Mapping[str, st.SearchStrategy[Any]], ...]] = {
-    "GroupbyAgg": ({"group_cols": list_of(GROUPS), "metrics": by_column(SOME)},),
-    "CompareGroups": (
-        {"value": AMOUNTS, "group": GROUPS},
-        {"value": AMOUNTS, "group": st.just("shop"), "subject": st.sampled_from(["code", "region", "year"])},
-    ),
-    "CompareColumns": (
-        {"a": st.just("Jan"), "b": st.just("Feb")}, {"a": AMOUNTS, "value": st.integers(0, 20)},
-        {"value": AMOUNTS, "group": st.just("shop"), "pair_by": st.sampled_from(["year", "sale"])},
-    ),
-    "ContingencyTest": ({"rows": st.just("region"), "columns": st.just("shop")},),
-    "Correlation": ({"columns": st.just(["amount", "units"])},),
-    "OlsRegression": ({"y": st.just("amount"), "x": st.sampled_from([["units"], ["units", "region"]])},),
-    "ShareRatio": (
-        {"mode": st.just("composition"), "group_cols": list_of(GROUPS)},
-        {"mode": st.just("ratio"), "numerator": st.just({"col": "amount", "agg": "sum"}),
-         "denominator": st.just({"col": "units", "agg": "sum"})},
-    ),
-    "TimeTrend": ({"date_col": st.just("day"), "metrics": by_column(SOME)},),
-    "Heatmap": ({"x": st.just("region"), "color": st.just("shop")},),
-    "Pareto": ({"x": GROUPS},),
-    "Pie": ({"x": GROUPS},),
-    "Scatter": ({"x": AMOUNTS, "y": AMOUNTS},),
-    "AddDatePart": (
-        {"col": st.just("day"), "part": st.sampled_from(["month", "decade", "day_of_year", "weekday", "year_week"])},
-        {"col": st.just("day"), "part": st.just("fiscal_year"), "start_month": st.integers(2, 12)},
-    ),
-    "AggregateRows": (
-        {"by": list_of(GROUPS), "metrics": by_column(SOME)},
-        {"by": st.just([]), "metrics": by_column(SOME), "date_col": st.just("day"),
-         "grain": st.sampled_from(["month", "year"])},
-    ),
-    "CastType": ({"col": st.sampled_from(["time", "units", "year", "code", "day"])},),
-    "DeriveColumn": ({"name": st.just("made"), "expression": st.sampled_from([
-        ["mul", "amount", 2], ["pct_change", "Feb", "Jan"], ["sub", "day", "day"], ["coalesce", "amount", "units"],
-        ["round", ["div", "amount", "units"], 1], ["log", "amount"]])},),
-    "FillMissing": (
-        {"cols": list_of(st.just("amount")), "method": st.sampled_from(["mean", "median", "mode", "ffill"])},
-        {"cols": list_of(st.just("region")), "method": st.just("constant"), "value": st.just("none")},
-    ),
-    "FilterRows": ({"filters": list_of(CONDITIONS)},),
-    "FlagRows": ({"name": st.just("made"), "filters": list_of(CONDITIONS)},),
-    "JoinDatasets": ({"dataset_id": st.just("D2"), "left_on": st.just(["shop"]), "right_on": st.just(["shop"])},),
-    "RecodeColumn": (
-        {"col": st.just("units"), "name": st.just("made"), "edges": st.sampled_from([[0, 2, 6], [0, 1, 3, 9]])},
-        {"col": st.just("region"), "name": st.just("made"), "mapping": st.just({"North": "N", "south": 4})},
-    ),
-    "Rescale": ({"col": AMOUNTS},),
-    "SetMissing": (
-        {"cols": list_of(st.just("region")), "values": st.just(["North"])},
-        {"cols": list_of(st.just("units")), "values": st.sampled_from([[0], [1, 2]])},
-    ),
-    "TextPart": ({"col": st.sampled_from(["note", "region", "sale"]), "name": st.just("made"),
-                  "separator": st.sampled_from([" ", "-"])},),
-    "TreatOutliers": ({"col": AMOUNTS},),
-    "SplitValues": ({"col": st.sampled_from(["note", "region"]), "separator": st.sampled_from([" ", "-", "[]"])},),
-    "Window": (
-        {"how": st.just("rank"), "order_by": AMOUNTS, "name": st.just("made")},
-        {"how": st.sampled_from(["lag", "lead", "diff", "pct_change", "running", "run_length"]), "col": AMOUNTS,
-         "name": st.just("made"), "order_by": st.sampled_from([None, "sale", "Jan", "day"])},
-        {"how": st.just("moving"), "col": AMOUNTS, "name": st.just("made"), "n": st.integers(2, 9)},
-        {"how": st.just("running"), "agg": st.sampled_from(["mean", "count", "min"]), "col": AMOUNTS,
-         "name": st.just("made"), "order_by": st.sampled_from(["day", "year"])},
-    ),
-    "Unpivot": (
-        {"cols": st.just(["Jan", "Feb"]), "name": st.just("which"), "value": st.just("made")},
-        {"cols": st.just(["Jan", "Feb"]), "name": st.just("which"), "value": st.just("made"),
-         "periods": st.just({"Jan": "2024-01", "Feb": "2024-02"})},
-    ),
-}  # fmt: skip
-"""A model -> fields that fit the made table together: most of what is drawn has them, so that it is run as well."""
+STEPS = sorted(name for name, node in DEFINITIONS.items() if "step" in node.get("properties", {}))
 
 
 class Maker:
@@ -155,6 +62,34 @@ class Maker:
         """Specs that prepare the data by one step of the language, and look at all that came of it."""
         made = self.model(DEFINITIONS[name], 1)
         return made.map(lambda step: {"type": "analysis", "op": "dataset_overview", "prepare": [step]})
+
+    def combined(self, name: str) -> st.SearchStrategy[dict[str, JsonValue]]:
+        """Specs of one model with many of its fields at once, after steps and under conditions that fit the made table,
+        often about the column that a step made; for a step what `step` makes, behind another one."""
+        if name in STEPS:
+            behind = st.tuples(st.lists(self.any_step(), max_size=1), self.fitted(name))
+            return behind.map(lambda drawn: {"type": "analysis", "op": "row_lookup", "prepare": [*drawn[0], drawn[1]]})
+        steps = st.lists(self.any_step(), max_size=2)
+        filters = st.lists(CONDITIONS, max_size=1)
+        columns = st.one_of(AMOUNTS, GROUPS, st.just("day"))
+        return st.tuples(self.fitted(name), steps, filters, columns, st.booleans()).map(
+            lambda drawn: _about_made(*drawn)
+        )
+
+    def any_step(self) -> st.SearchStrategy[dict[str, JsonValue]]:
+        """A step that fits the made table, most of the time."""
+        return st.sampled_from(STEPS).flatmap(self.fitted)
+
+    def fitted(self, name: str) -> st.SearchStrategy[dict[str, JsonValue]]:
+        """An object of a model with fields that fit together, and no others; anything for a model without such."""
+        forms = [*FITTED.get(name, ()), *TOGETHER.get(name, ())]
+        if not forms:
+            return self.model(DEFINITIONS[name], 1)
+        always = {
+            field: st.just(node["const"]) for field, node in DEFINITIONS[name]["properties"].items() if "const" in node
+        }
+        made = st.sampled_from(forms).flatmap(lambda form: st.fixed_dictionaries({**always, **form}))
+        return made.map(lambda drawn: {field: value for field, value in drawn.items() if value is not None})
 
     def model(self, node: Node, depth: int) -> st.SearchStrategy[dict[str, JsonValue]]:
         """An object with its required fields, and some of the others; most have fields that fit together."""
@@ -263,6 +198,29 @@ class Maker:
         odd = st.one_of(self.columns, st.sampled_from(["*", "made", "North", "3"]))
         keys = st.integers(0, 3).flatmap(lambda drawn: self.numbers if drawn and name in NUMERIC else odd)
         return st.dictionaries(keys, inner, min_size=1, max_size=2)
+
+
+def _about_made(
+    spec: dict[str, JsonValue], steps: Sequence[JsonValue], filters: Sequence[JsonValue], column: str, is_made: bool
+) -> dict[str, JsonValue]:
+    """The spec behind these steps and conditions; where they make a column, it stands in the place of another one."""
+    made = is_made and any(isinstance(step, dict) and step.get("name") == "made" for step in steps)
+    own: Any = called_otherwise(spec, {column: "made"}) if made else spec
+    return {**({"filters": [*filters]} if filters else {}), **own, **({"prepare": [*steps]} if steps else {})}
+
+
+def called_otherwise(part: Any, names: Mapping[str, str]) -> Any:
+    """A part of a spec with other names of columns, also where a result column is named after one."""
+    if isinstance(part, dict):
+        return {_called(key, names): called_otherwise(value, names) for key, value in part.items()}
+    if isinstance(part, list):
+        return [called_otherwise(each, names) for each in part]
+    return _called(part, names) if isinstance(part, str) else part
+
+
+def _called(text: str, names: Mapping[str, str]) -> str:
+    found = next((name for name in names if text == name or text.startswith(f"{name}_")), None)
+    return text if found is None else names[found] + text[len(found) :]
 
 
 def nested(node: Node) -> bool:

@@ -1,96 +1,50 @@
 """Every spec that the JSON schema lets through has a name, and runs or is refused by a SpecError or DataError."""
 
-import json
-import random
-from functools import cache
-from typing import Any
+from collections.abc import Callable
+from functools import cache, partial
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from pydantic import JsonValue
 
-from agent.analysis.execute import execute_analysis, execute_plot
-from agent.analysis.frames.source import Table
-from agent.analysis.limits import run_limited
-from agent.errors import ActionLimitError, DataError, SpecError
-from agent.specs.editing.one_line import reading_label
-from agent.specs.parse import parse_spec
-from agent.specs.reading import Reading
-from registry.store import DatasetStore
-from tests.agent.specs.made_specs import DEFINITIONS, FITTED, Maker
+from tests.agent.specs.combined_fields import TOGETHER
+from tests.agent.specs.fitting_fields import FITTED
+from tests.agent.specs.made_sales import KINDS, Kind, sales
+from tests.agent.specs.made_specs import DEFINITIONS, STEPS, Maker
+from tests.agent.specs.whole_way import goes_the_whole_way, runs_or_is_refused
 
 MODELS = sorted(
     name for name, node in DEFINITIONS.items() if {"op", "kind"} & {*node.get("properties", {})} and name != "Filter"
 )
-STEPS = sorted(name for name, node in DEFINITIONS.items() if "step" in node.get("properties", {}))
-SECONDS, MEGABYTES = 20.0, 1_500.0
-
-
-def sales_csv() -> bytes:
-    """60 sales: dates, times, truth, gaps, codes, negative amounts, years in a number column, months as columns."""
-    pick = random.Random(5)
-    lines = ["sale,day,time,region,shop,amount,units,year,paid,code,note,Jan,Feb,always"]
-    for row in range(60):
-        day = f"202{pick.choice('34')}-{pick.randint(1, 12):02d}-{pick.randint(1, 28):02d}" if row % 13 else ""
-        cells = [
-            f"S{row}", day, f"{pick.randint(0, 23):02d}:{pick.choice(['00', '30'])}",
-            pick.choice(["North", "south", "West", ""]), pick.choice(["A", "B"]),
-            f"{pick.gauss(20, 15):.2f}" if row % 7 else "", pick.randint(0, 5), pick.choice([2021, 2022, 2024]),
-            pick.choice(["true", "false", ""]), row % 4, pick.choice(["", "2024-01", "North", "a b c", "12 %", "=1+1"]),
-            row, row / 2, 1,
-        ]  # fmt: skip
-        lines.append(",".join(map(str, cells)))
-    return "\n".join(lines).encode()
-
-
-SHOPS = b"""shop,since,size,mark.et
-A,2001-05-01,2,x
-A,2001-05-01,2,x
-B,,3,
-C,2011-01-01,,y
-"""
-
-
-@cache
-def tables() -> dict[str, Table]:
-    store = DatasetStore()
-    added = [store.add("owner", "sales.csv", sales_csv()), store.add("owner", "shops.csv", SHOPS)]
-    return {f"D{n}": Table(f"D{n}", one.name, one.frame, one.profile) for n, one in enumerate(added, 1)}
 
 
 @cache
 def maker() -> Maker:
-    first = tables()["D1"].profile
+    first = sales("usual").memory["D1"].profile
     numbers, dates = ["amount", "units", "Jan", "Feb", "year", "always"], ["day"]
     values = ["S1", "A", "2024-02-03", "c"]
     return Maker([*first.column_names, "size"], numbers, dates, values, ["D1", "D1", "D1", "D2"])
 
 
-def runs_or_is_refused(data: dict[str, JsonValue]) -> bool:
-    """Whether it runs. An error of another kind is a bug of ours; so is a result that is no plain JSON."""
-    try:
-        spec = parse_spec({"dataset_id": "D1", **data})
-        assert all(reading_label(Reading(reading_id="r", label="r", specs=[spec]), each) for each in ("en", "de", "ja"))
-        execute: Any = execute_plot if spec.type == "plot" else execute_analysis
-        made = run_limited(lambda: execute(spec, tables()), seconds=SECONDS, megabytes=MEGABYTES, what="it")
-    except (SpecError, DataError, ActionLimitError):
-        return False
-    json.dumps([{**artifact, "payload": None} for artifact in made], allow_nan=False)
-    return True
+def runs(data: dict[str, JsonValue]) -> bool:
+    return runs_or_is_refused({"dataset_id": "D1", **data}, sales("usual").memory) is not None
 
 
 QUIET = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much, HealthCheck.large_base_example]
 
 
-def how_many_run(specs: st.SearchStrategy[dict[str, JsonValue]], examples: int, phases: list[Phase]) -> int:
+def how_many_run(
+    specs: st.SearchStrategy[dict[str, JsonValue]], examples: int, phases: list[Phase],
+    tried: Callable[[dict[str, JsonValue]], bool] = runs,
+) -> int:  # fmt: skip
     """How many of so many examples run; the others are refused."""
     ran: list[bool] = []
 
     @settings(max_examples=examples, deadline=None, derandomize=True, suppress_health_check=QUIET, phases=phases)
     @given(spec=specs)
     def each(spec: dict[str, JsonValue]) -> None:
-        ran.append(runs_or_is_refused(spec))
+        ran.append(tried(spec))
 
     each()
     return sum(ran)
@@ -120,6 +74,24 @@ def test_many_steps_run_or_are_refused(name: str) -> None:
     assert how_many_run(maker().step(name), 250, [*Phase])
 
 
+# ----------------------------------------------------------------
+# Many fields at once, over tables of every kind, with all that becomes of a spec: slow for all but a few.
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_whatever_is_combined_goes_the_whole_way(kind: Kind) -> None:
+    every = st.sampled_from([*MODELS, *STEPS]).flatmap(maker().combined)
+    assert how_many_run(every, 6, [Phase.generate], partial(goes_the_whole_way, held=sales(kind), on_disk=False))
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("name", [*MODELS, *STEPS])
+def test_much_that_is_combined_goes_the_whole_way(name: str, kind: Kind) -> None:
+    how_many_run(maker().combined(name), 30, [*Phase], partial(goes_the_whole_way, held=sales(kind), on_disk=True))
+
+
 def test_the_fields_that_fit_together_are_fields_of_the_language() -> None:
-    for name, forms in FITTED.items():
+    for name, forms in [*FITTED.items(), *TOGETHER.items()]:
         assert all({*form} <= {*DEFINITIONS[name]["properties"]} for form in forms), name

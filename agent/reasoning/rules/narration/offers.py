@@ -201,6 +201,7 @@ def _after_trend(maker: OfferMaker, asked: Asked, told: TimeTrend, result: Artif
             yield from maker.by(alone, group)
     for group in maker.groups_by_strength(asked, used)[:1]:
         yield from maker.by(asked, group)
+    yield from maker.over_time(asked)
 
 
 def _after_groups(maker: OfferMaker, asked: Asked, used: Sequence[str], result: Artifact | None) -> Iterator[Offer]:
@@ -212,10 +213,10 @@ def _after_groups(maker: OfferMaker, asked: Asked, used: Sequence[str], result: 
         yield from maker.change(asked, maker.date.name, grain_of(maker.date), *used[:1])
     if largest is not None:
         alone = asked.only(*largest, maker.value_words(*largest))
-        if asked.yes is None:
-            yield from maker.over_time(alone)
         for group in maker.groups_by_strength(alone)[:1]:
             yield from maker.by(alone, group)
+        if asked.yes is None:
+            yield from maker.over_time(alone)
 
 
 def _largest_key(result: Artifact | None, column: str) -> tuple[str, str] | None:

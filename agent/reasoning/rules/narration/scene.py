@@ -1,5 +1,6 @@
 """What one narrator tells of: a spec, the tables that it gave, and the words of the question's language."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
@@ -12,6 +13,8 @@ from agent.specs.plots import AggregatedPlot, Area, Line, Plot
 from agent.specs.result_words import as_title
 
 _PERIOD = "period"
+_NO_NAME = re.compile(r"column_\d+")
+"""What a column is called whose header is empty."""
 SpecT_co = TypeVar("SpecT_co", bound=Measure | Plot, covariant=True)
 
 
@@ -67,7 +70,8 @@ class Scene(Generic[SpecT_co]):
     def _key(self, table: TableView, row: int, column: str) -> str:
         shown = table.key(row, column, self.phrases)
         value = table.value(row, column)
-        if table.number(row, column) is None and not (isinstance(value, str) and value.isdecimal()):
+        is_numbered = table.number(row, column) is not None or (isinstance(value, str) and value.isdecimal())
+        if not is_numbered or _NO_NAME.fullmatch(column):
             return shown
         return self.say("group.numbered", column=self.wording.derived_name(column, self.spec), value=shown)
 

@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from agent.errors import SpecError
+from agent.errors import DataError, SpecError
 from tests.agent.analysis.plots.people import people, people_tables
 from tests.agent.analysis.plots.tables import column, drawn, figure_of, table_of, tables_of
 
@@ -79,3 +79,11 @@ def test_more_than_twelve_lines_are_cut_and_said() -> None:
     artifacts = drawn(spec, people_tables())
     assert len(figure_of(artifacts)["data"]) == 12
     assert artifacts[0]["description"].startswith("Shown: the 12 largest of 90 values of city.")
+
+
+@pytest.mark.parametrize("kind", ["line", "area"])
+@pytest.mark.parametrize("more", [{}, {"color": "team"}])
+def test_a_column_without_a_value_has_no_course(kind: str, more: dict[str, str]) -> None:
+    bands = {"step": "recode_column", "col": "age", "name": "band", "edges": [500, 600]}
+    with pytest.raises(DataError, match="No row has a value in band"):
+        drawn({"kind": kind, "x": "band", "prepare": [bands], **more}, people_tables())

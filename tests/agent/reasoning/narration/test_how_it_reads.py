@@ -115,3 +115,17 @@ def test_the_period_of_the_only_date_is_said_as_one(language: str, sentence: str
 def test_an_effect_has_its_name_in_the_language_of_the_question() -> None:
     spec = {"op": "compare_groups", "value": "Spend (EUR)", "group": "channel"}
     assert "Effektstärke (Omega-Quadrat)" in told(spec, table=DATA, question=ASKED["de"]).text
+
+
+def test_a_change_into_half_a_period_says_so_where_it_is_ranked() -> None:
+    spec = {"op": "time_trend", "date_col": "day", "grain": "month", "metrics": {"units": ["sum"]}, "top_k": 1,
+            "growth": "previous", "sort": {"by": "units_sum_growth_pct", "ascending": True}}  # fmt: skip
+    data = shop("day,units\n2025-01-01,9\n2025-01-31,9\n2025-02-01,9\n2025-02-28,8\n2025-03-01,2\n", "half.csv")
+    assert told(spec, table=data).text.startswith("The units fell most in March 2025: by ")
+    assert "; March 2025 is not complete." in told(spec, table=data).text
+
+
+def test_the_one_whole_period_names_those_that_are_not() -> None:
+    data = shop("day,units\n2025-01-01,9\n2025-06-30,9\n2025-07-01,9\n", "halves.csv")
+    spec = {"op": "time_trend", "date_col": "day", "grain": "half", "metrics": {"units": ["sum"]}}
+    assert told(spec, table=data).text.startswith("Total units of H1 2025: 18; H2 2025 is not complete.")

@@ -125,7 +125,8 @@ def extremes(
         return scene.say("groups.many", count=table.count)
     rows: Mapping[End, int] = {"highest": ranked[0], "lowest": ranked[-1]}
     if len(ranked) == 1:
-        return only_group(scene, table, told, ranked[0], where=where)
+        said = only_group(scene, table, told, ranked[0], where=where)
+        return with_incomplete(scene, table, said) if len(every) > 1 else said
     if table.number(ranked[0], told.column) == table.number(ranked[-1], told.column):
         return scene.say("groups.equal", metric=told.words, value=value_of(table, told, ranked[0]), where=where)
     ends = _ends(scene, table, told)

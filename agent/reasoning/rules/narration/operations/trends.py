@@ -192,6 +192,7 @@ def _tell_ranked(scene: Scene[TimeTrend], metrics: Sequence[Told]) -> str:
         return first_place(scene, table, metrics[0])
     kind = "rise" if grown_up(table, growth, 0) else "rank_fall"
     lead = _step(scene, table, metrics[0], growth, 0, kind)
+    lead = lead if table.is_complete(0) else with_incomplete(scene, table, lead)
     if len(table.rows) == 1:
         return lead
     told = [Told(growth, scene.say("trend.growth")), *metrics]

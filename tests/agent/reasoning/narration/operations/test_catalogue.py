@@ -201,7 +201,7 @@ SAYS: list[tuple[Spec, list[str]]] = [
         {"op": "time_trend", "date_col": "day", "metrics": {"units": ["sum"]}, "growth": "previous"},
         [
             "The units rose most in June 2024: by 130.8 %, to 30.",
-            "It fell most in April 2024: by 14.3 %, to 12.",
+            "The biggest fall was in April 2024: by 14.3 %, to 12.",
         ],
     ),
     (
@@ -395,7 +395,7 @@ def test_a_comparison_is_of_whole_periods_and_says_which_one_is_not(
 
 def test_the_biggest_fall_is_not_into_half_a_month() -> None:
     text = told({**MONTHLY, "growth": "previous"}, table=HALF).text
-    assert "It rose least in March 2025: by 20 %; April 2025 is not complete." in text
+    assert "The smallest rise was in March 2025: by 20 %; April 2025 is not complete." in text
 
 
 def test_half_a_month_is_the_lowest_of_nothing() -> None:
