@@ -33,7 +33,8 @@ def test_a_file_that_is_dropped_while_the_app_still_starts_is_read(newcomer: Cal
     with started(script=ROOT / "app.py", TALLY_READER="off") as address:
         person = newcomer(address)
         person.page.goto(address)
-        person.page.get_by_placeholder("Tally is starting").wait_for()
         person.offer("early.csv", b"region,amount\nNorth,1\nSouth,2\nEast,3\n")
         expect(person.page.locator('[class*="st-key-added_"]').first).to_contain_text("3 rows")
-        expect(person.page.get_by_test_id("stChatInputTextArea")).to_be_enabled()
+        box = person.page.get_by_test_id("stChatInputTextArea")
+        expect(box).to_have_count(1)  # the early one is gone
+        expect(box).to_be_enabled()
