@@ -130,10 +130,15 @@ def _shown(answer: NotebookAnswer) -> str:
 
 
 def _assertions(checks: Sequence[CheckedCell]) -> str:
-    """The checks as a program. Some tables have their keys in the index, which counts as columns here."""
+    """The checks as a program. An index that does more than count the rows is columns here, named or not, as it was
+    where the number was shown first."""
     titles = [*dict.fromkeys(check.title for check in checks)]
     lines = ["from math import isclose", "", f"shown = {{title: result[title] for title in {titles!r}}}"]
-    lines.append("shown = {title: one.reset_index() if any(one.index.names) else one for title, one in shown.items()}")
+    lines += [
+        "for title, one in shown.items():",
+        "    if not isinstance(one.index, pd.RangeIndex) or one.index.name is not None:",
+        "        shown[title] = one.reset_index()",
+    ]
     for check in checks:
         cell = f"shown[{check.title!r}].iloc[{check.row}, {check.column}]"
         lines.append(f"assert isclose({cell}, {check.value!r}, rel_tol=1e-9, abs_tol=1e-12), {cell}")

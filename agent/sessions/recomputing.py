@@ -19,6 +19,7 @@ from agent.report.notebook import (
 from agent.report.wording import spec_of
 from agent.sessions.sources import Sources
 from agent.specs.parse import Spec
+from agent.specs.plots import AggregatedPlot
 from agent.state import CLOCK_FORMATS, Artifact, CitedCell, TablePayload, TurnRecord
 
 _FIRST_ROWS = 1  # of the main table are checked where an answer names no cell
@@ -66,11 +67,12 @@ class Recomputing(Sources):
 
 
 def _title_of_each(given: Sequence[tuple[Artifact, Spec]], titles: Sequence[Sequence[str]]) -> Mapping[str, str]:
-    """The key in `result` of each table, by its id. The tables of a spec come in one order here and there."""
+    """The key in `result` of each table, by its id. The tables of a spec come in one order here and there. A picture of
+    single rows has none: its program bins them anew, in its own steps."""
     found: dict[str, str] = {}
     met: list[Spec] = []
     for (artifact, spec), keys in zip(given, titles, strict=True):
-        if artifact["kind"] == "table":
+        if artifact["kind"] == "table" and (spec.type == "analysis" or isinstance(spec, AggregatedPlot)):
             nth = met.count(spec)
             met.append(spec)
             if nth < len(keys):

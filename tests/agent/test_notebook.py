@@ -124,6 +124,23 @@ def test_jupyter_runs_it(answered: tuple[AnalystService, str], tmp_path: Path) -
     assert "4240" in str(shown[0].outputs)
 
 
+@pytest.mark.parametrize(
+    "spec",
+    [{"kind": "hist", "x": "salary"}, {"op": "compare_groups", "value": "salary", "group": "department"}],
+    ids=["bins of its own", "keys in the index"],
+)
+def test_what_the_program_leaves_otherwise_stops_no_notebook(
+    spec: dict[str, object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service, conversation, _ = service_of(act(reading("r", spec)))
+    assert service.ask(conversation, "What?")["status"] == "answered"
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {}
+    for one in code_of(taken(service, conversation, tmp_path)):
+        exec(compile(one, "cell", "exec"), names)
+    service.close()
+
+
 KEYED = ("compare_groups", "column_summary", "outliers", "normality_test", "correlation", "missingness")
 
 

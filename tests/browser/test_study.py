@@ -70,8 +70,8 @@ def test_a_whole_study(newcomer: Callable[..., Reader], without_west: pd.DataFra
     person.reply(8)
     data = pd.read_csv(io.BytesIO(person.download("Download its data")), encoding="utf-8-sig")
     by_region = data[data["driver"] == "region"].iloc[0]
-    assert by_region["impact_pct"] == pytest.approx(explained_pct(without_west, "region"), abs=1e-6)
-    assert by_region["n"] == len(without_west)
+    assert by_region["impact (%)"] == pytest.approx(explained_pct(without_west, "region"), abs=1e-6)
+    assert by_region["rows"] == len(without_west)
     report = words_of(person.download("Download the report"))
     means = without_west.groupby("region")[OUTCOME].mean()
     assert f"region explains {explained_pct(without_west, 'region'):.1f}" in report

@@ -47,8 +47,8 @@ def german(amount: float) -> str:
 
 
 def shown(amount: float) -> str:
-    """As the answer writes it: two decimals, zeros at the end left off."""
-    return f"{amount:,.2f}".rstrip("0").rstrip(".")
+    """As the sentence writes it: whole, which tells these apart."""
+    return f"{amount:,.0f}"
 
 
 def regions_of(person: Reader) -> dict[str, float]:

@@ -89,7 +89,7 @@ def test_the_report_and_the_data_are_files_in_memory() -> None:
     assert "Scope and columns: you accepted" in report and "Steiger" in report
     assert "unverified" not in report and "<s " not in report
     data = one.service.file(one.conversation, last["data_file_path"]).decode("utf-8-sig")
-    assert data.splitlines()[0].startswith('"driver","column","ease","score","impact_pct"')
+    assert data.splitlines()[0].startswith('"driver","column","ease","score","impact (%)"')
 
 
 def test_the_study_is_in_the_report_of_the_conversation_too() -> None:

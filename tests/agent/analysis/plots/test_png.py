@@ -37,8 +37,9 @@ def test_every_plot_has_a_picture_that_is_not_blank(spec: dict[str, Any]) -> Non
     assert shown.shape == (600, 1000, 3)
     red, green, blue = (int(_shade(figure["data"][0])[at : at + 2], 16) for at in (1, 3, 5))
     coloured = (np.abs(shown - [red, green, blue]).sum(axis=2) < 150) & (np.ptp(shown, axis=2) > 40)
-    if figure["data"][0].get("fill") or "stackgroup" in figure["data"][0]:
-        coloured = np.ptp(shown, axis=2) > 40  # areas are seen through
+    trace = figure["data"][0]
+    if trace.get("fill") or "stackgroup" in trace or trace["type"] == "box":
+        coloured = np.ptp(shown, axis=2) > 40  # areas and boxes are seen through
     assert coloured.sum() > 200  # the marks themselves, in the figure's colour
 
 
