@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from agent.analysis.clock_times import with_times_read
-from agent.analysis.filtering.relative_dates import clock_of, resolve_dates
+from agent.analysis.clock_times import as_computed
 from agent.analysis.frames.schema import schema_of
 from agent.analysis.pandas_code.catalogue import MEASURES
 from agent.analysis.pandas_code.conditions import keep_matching
@@ -45,9 +44,7 @@ def as_code(specs: Sequence[Spec], profiles: Mapping[str, DatasetProfile], *, to
     several = sum(spec.type == "plot" for spec in specs) > 1
     for number, spec in enumerate(specs, 1):
         check_spec(spec, profiles)
-        program, written = _program(
-            with_times_read(resolve_dates(spec, clock_of(profiles.values(), today)), profiles), profiles
-        )
+        program, written = _program(as_computed(spec, profiles, today), profiles)
         parts.append("\n".join([f"# {_comment(written[0].title)}", *program.lines]))
         for place, each in enumerate(written, 1):
             if each.variable == FIGURE:

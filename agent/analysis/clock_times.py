@@ -1,9 +1,11 @@
 """Times of day and durations are held as written; a measure that computes with them has them read as seconds first."""
 
 from collections.abc import Iterable, Mapping
+from datetime import date
 from typing import Any, TypeVar, cast
 
 from agent.analysis.aggregating.aggregates import NEEDS_NUMBERS
+from agent.analysis.filtering.relative_dates import clock_of, resolve_dates
 from agent.analysis.frames.schema import schema_of
 from agent.analysis.prepare import schema_after
 from agent.specs import measures as m
@@ -37,6 +39,11 @@ def with_times_read(spec: S, profiles: Mapping[str, DatasetProfile]) -> S:
         steps, filters = [*steps, FilterRows(filters=filters)], []
     steps += [CastType(col=name, to="seconds") for name in times]
     return cast(S, spec.model_copy(update={"prepare": steps, "filters": filters}))
+
+
+def as_computed(spec: S, profiles: Mapping[str, DatasetProfile], today: date | None) -> S:
+    """The spec with its dates written out, told from `today` or the machine's date, and its times read."""
+    return with_times_read(resolve_dates(spec, clock_of(profiles.values(), today)), profiles)
 
 
 def _computed_with(spec: Spec) -> Iterable[str]:

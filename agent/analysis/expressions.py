@@ -9,6 +9,7 @@ from typing import Any, Literal, cast
 
 import narwhals as nw
 
+from agent.analysis.durations import SECONDS_IN
 from agent.analysis.filtering.filters import check_statistic, figure_within, statistic
 from agent.analysis.frames.schema import Column, Schema, column_named, held_in, require
 from agent.analysis.frames.source import Frame
@@ -216,8 +217,9 @@ def _sub(terms: Sequence[Term]) -> Term:
 
 
 _SECONDS: Mapping[str, float] = {
-    "s": 1, "min": 60, "h": 3_600, "days": 86_400, "weeks": 7 * 86_400, "months": 30 * 86_400, "years": 365 * 86_400,
-}  # fmt: skip
+    **{unit: SECONDS_IN[unit] for unit in ("s", "min", "h", "days")},
+    **{unit: days * SECONDS_IN["days"] for unit, days in (("weeks", 7), ("months", 30), ("years", 365))},
+}
 """How many seconds a unit of time has; in how many days months and years are counted, people differ."""
 _AS_MANY = 0.03
 """So far from each other two sizes of a unit may be: a month of 30.44 days is one, a year of 365.25 too."""

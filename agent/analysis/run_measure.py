@@ -8,9 +8,8 @@ from typing import Any
 from agent.analysis.aggregating.aggregates import needs_row_order
 from agent.analysis.aggregating.cell_rows import Row, is_value, keep_rows
 from agent.analysis.aggregating.several_values import told_several
-from agent.analysis.clock_times import with_times_read
+from agent.analysis.clock_times import as_computed
 from agent.analysis.filtering.filters import fulfilling
-from agent.analysis.filtering.relative_dates import clock_of, resolve_dates
 from agent.analysis.frames.ledger import of_data, with_note
 from agent.analysis.frames.rows import Prepared
 from agent.analysis.frames.schema import Column
@@ -36,7 +35,7 @@ def execute_analysis(spec: AnalysisSpec, tables: Mapping[str, Table], *, today: 
     """
     profiles = {key: table.profile for key, table in tables.items()}
     check_spec(spec, profiles)
-    spec = with_times_read(resolve_dates(spec, clock_of(profiles.values(), today)), profiles)
+    spec = as_computed(spec, profiles, today)
     data = prepare_rows(spec, tables, row_order=_depends_on_row_order(spec))
     outcome = OPERATIONS[spec.op].run(spec, data)
     several = told_several(data, [key for draft in outcome.tables for key in draft.keys])

@@ -54,9 +54,14 @@ def cell_writer(table: TablePayload, column: str, cells: Iterable[Cell]) -> Call
     return write
 
 
+def is_of_test(table: TablePayload) -> bool:
+    """Whether a table tells what a test found."""
+    return "p_value" in table["formats"].values()
+
+
 def told_cell(table: TablePayload, column: str, cell: Cell) -> Cell:
     """The cell; what a test calls a method or a check by in words: `welch_anova` is "Welch's analysis of variance"."""
-    if column not in _CODED or not isinstance(cell, str) or "p_value" not in table["formats"].values():
+    if column not in _CODED or not isinstance(cell, str) or not is_of_test(table):
         return cell
     return say_if_known(f"coded.{_NO_LETTERS.sub('_', cell.casefold())}", cell)
 
@@ -64,7 +69,7 @@ def told_cell(table: TablePayload, column: str, cell: Cell) -> Cell:
 def keys_of(table: TablePayload) -> list[str]:
     """The columns that name groups. What was looked at beside a test is of groups only in part: there none is missing
     where none is named."""
-    is_of_checks = table["key_columns"][:1] == ["check"] and "p_value" in table["formats"].values()
+    is_of_checks = table["key_columns"][:1] == ["check"] and is_of_test(table)
     return [] if is_of_checks else table["key_columns"]
 
 

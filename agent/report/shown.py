@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import Any, cast
 
-from agent.report.cells import NOTHING, header, is_numeric, shown_rows
+from agent.report.cells import NOTHING, header, is_numeric, is_of_test, shown_rows
 from agent.report.elements import Grid, Picture
 from agent.state import Artifact, TablePayload
 
@@ -45,7 +45,7 @@ def grid_of(artifact: Artifact, *, folded: bool, most: int, drawn: Collection[st
     it is `drawn` under the same one. Columns of a test without a value are left out."""
     table = cast(TablePayload, artifact["payload"])
     rows = shown_rows(table, most)
-    is_test = "p_value" in table["formats"].values()  # has a column for whatever some test gives
+    is_test = is_of_test(table)  # it has a column for whatever some test gives
     kept = [at for at, _ in enumerate(table["columns"]) if not is_test or any(row[at] != NOTHING for row in rows)]
     columns = [table["columns"][at] for at in kept]
     heads = tuple(header(column, table["units"], table.get("headings", {})) for column in columns)
